@@ -20,7 +20,7 @@ demo: $(INSTALLED)
 # the folders of tests that play the large game or try the tools.
 quick: lint unit
 
-LONG := authoring content docs editor games properties simulate terminal testing
+LONG := authoring bots content docs editor games properties simulate terminal testing
 unit: $(STAMP)
 	$(BIN)/pytest -n 2 -m "not soak and not slow" $(LONG:%=--ignore=tests/%)
 

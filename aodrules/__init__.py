@@ -8,6 +8,8 @@ import importlib
 import typing
 
 if typing.TYPE_CHECKING:
+    from aodrules import bots as bots
+    from aodrules import svg as svg
     from aodrules.errors import (
         ActionError,
         AmbiguousActionError,
@@ -203,6 +205,9 @@ _HOMES = {name: "errors" for name in __all__ if name.endswith(("Error", "Warning
     "to_plain": "exchange.values",
 }
 
+# Public modules that are imported when they are first used.
+_MODULES = ("bots", "svg")
+
 if not typing.TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
@@ -210,10 +215,12 @@ if not typing.TYPE_CHECKING:
             from importlib.metadata import version
 
             return version("aodrules")
+        if name in _MODULES:
+            return importlib.import_module(f"{__name__}.{name}")
         if name not in _HOMES:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         found = globals()[name] = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
         return found
 
     def __dir__() -> list[str]:
-        return sorted({*globals(), *__all__, "__version__"})
+        return sorted({*globals(), *__all__, *_MODULES, "__version__"})

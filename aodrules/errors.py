@@ -61,8 +61,12 @@ class InvalidActionError(ActionError):
         """The texts of possible actions that may be meant, the nearest first."""
 
     def __str__(self) -> str:
-        help_ = f"\n  did you mean {quotes(self.nearest, 'or')}?" if self.nearest else ""
-        return f"{quote(self.text)} is no action here: {self.why}{help_}"
+        parts = [self.why]
+        if self.nearest:
+            # That a word is misspelt need not be told beside whole actions.
+            parts = [each for each in parts if not each.endswith("?")]
+            parts.append(f"did you mean {quotes(self.nearest, 'or')}?")
+        return f"{quote(self.text)} is no action here: " + "\n  ".join(parts)
 
 
 class IllegalActionError(ActionError):

@@ -301,6 +301,12 @@ class Game:
         return self._action_table.action(self._open_question().decision, code)
 
     @property
+    def answered(self) -> int:
+        """How many answers were given; in a sample, with those before it."""
+        origin = None if self._table.sample is None else self._table.sample.origin
+        return len(self._answers) + (0 if origin is None else origin.answered)
+
+    @property
     def can_undo(self) -> bool:
         """Whether taking back the last action is fair: it used no chance and showed nobody anything hidden.
 
@@ -651,7 +657,7 @@ class Game:
         """
         number = SPECTATOR if seat is None else self._names.seat(seat)
         if since is not None:
-            since = check_number("the number of actions taken before", since, 0, self._answered)
+            since = check_number("the number of actions taken before", since, 0, self.answered)
         check_type("`noise`", noise, bool)
         check_type("`secrets`", secrets, bool)
         return self._game_log().grouped(self._log_parts(LogReader(number, noise, secrets)), since)
@@ -669,6 +675,8 @@ class Game:
             decision,
             actions,
             choices,
+            _draw,
+            _draw_inside,
             lambda: self._events_for(number, last, happenings),
             lambda: self._played_for(number, last),
         )
@@ -742,9 +750,7 @@ class Game:
 
     def _repr_svg_(self) -> str:
         """Return the picture that notebooks show, as those see the game who have no seat."""
-        from aodrules.svg import render
-
-        return render(self)
+        return _draw(self)
 
     def __repr__(self) -> str:
         return f"<Game of {self._context.checked.game.name}: {self.decision or 'over'}>"
@@ -753,7 +759,7 @@ class Game:
         return format_board(self._heading(), self._board().tables(self.state))
 
     def _repr_html_(self) -> str:
-        return board_html(self._heading(), self._board().tables(self.state))
+        return board_html(self._heading(), self._board().tables(self.state), _draw_inside(self))
 
     def _heading(self) -> str:
         return heading(self._context, self.decision)
@@ -831,12 +837,6 @@ class Game:
         by = None if last is None else self._replay().questions(answers(last))[-1].player
         return Happenings(entries, causes, by, state if self._table.texts.needs_state(causes) else None)
 
-    @property
-    def _answered(self) -> int:
-        """How many answers were given, before a sample was dealt and since."""
-        origin = None if self._table.sample is None else self._table.sample.origin
-        return len(self._answers) + (0 if origin is None else origin._answered)  # noqa: SLF001 - a game of our own
-
     def _log_parts(self, reader: LogReader) -> list[LogPart]:
         """Return the parts of the log; of what was before a sample those that its seat had noticed."""
         sample, past = self._table.sample, list[LogPart]()
@@ -849,7 +849,7 @@ class Game:
             replay = self._replay()
             if not self._seating.log and self._table.sample is None:
                 replay = Replay(lambda: self._begin(log=True), self._table.texts)
-            before = self._answered - len(self._answers)
+            before = self.answered - len(self._answers)
             self._log = GameLog(self._table.texts, self._action_table, replay, before)
         return self._log
 
@@ -894,6 +894,20 @@ class Game:
         if isinstance(action, int):
             text = str(self._action_table.action(self._open_question().decision, action))
         return IllegalActionError(str(text), str(first), first.id, first.because, reasons)
+
+
+def _draw(shown: Game | View) -> str:
+    """Return a picture as notebooks show it, of a game as those see it who have no seat."""
+    from aodrules.svg import render  # lazy: most games are never looked at
+
+    return render(shown)
+
+
+def _draw_inside(shown: Game | View) -> str:
+    """Return a picture for a page that may hold others."""
+    from aodrules.svg import render_inside
+
+    return render_inside(shown)
 
 
 def _check_seats(given: object) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Protocol
+from zlib import crc32
 
 from aodrules.arguments import check_one_of, check_text
 from aodrules.errors import ArgumentError
@@ -49,6 +50,9 @@ class Pictures:
         self._maker: PictureMaker | None = None
         self._who: tuple[IdTable, type, int | None] | None = None
 
+    def __repr__(self) -> str:
+        return f"<Pictures for {self._seat or 'spectators'}: {self._language}, {self._theme}>"
+
     def scene(self, game: _RunningGame | State) -> Scene:
         """Return the picture of a position; see `render`."""
         reader, asked = _reader(game, self._seat), _asked(game)
@@ -89,6 +93,12 @@ def render(
         True
     """
     return svg_text(scene(game, language, seat, theme), check_text("a prefix", prefix))
+
+
+def render_inside(game: _RunningGame | State) -> str:
+    """Return a position as SVG for a page that may hold other pictures: its ids are its own, or those of its equals."""
+    drawn = scene(game)
+    return svg_text(drawn, f"p{crc32(svg_text(drawn).encode()):08x}-")
 
 
 def _reader(game: _RunningGame | State, seat: str | None) -> CellReader:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import statistics
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -10,6 +12,7 @@ from typing import Any
 
 from attrs import frozen
 
+from aodrules import svg
 from aodrules.game import Game
 from aodrules.rulebook import Rules, load
 from benchmarks.larger_rules import double_members
@@ -20,6 +23,10 @@ ACTIONS, TWICE, INTERPRETED = "friendly actions", "twice the members", "interpre
 COPY, PUSH_AND_POP = "game.copy()", "push + pop"
 VIEW = "game.view(seat).plain()"
 EVENTS = "game.events"
+PICTURE = "svg.render(game)"
+PATCH = "svg.patch after an answer"
+_ANSWERS = 60
+"""How many answers in the middle of a game are drawn to find what one of them costs in the median."""
 CELLS, TEXT = "cells of a state", "state as JSON"
 FORCED = "decisions with a single legal action, not counted in the rates"
 BESIDE = "{rules}: {what}"
@@ -156,8 +163,24 @@ def _steps(rules: Rules, players: int, naming: str) -> Iterator[Measure]:
     yield Measure(naming.format(what=EVENTS), "µs", lambda: microseconds(lambda: logged.events, 200))
     bare = middle(rules, players, **WAYS[BARE])
     yield Measure(naming.format(what=VIEW), "µs", lambda: microseconds(look, 50))
+    yield Measure(naming.format(what=PICTURE), "µs", lambda: microseconds(lambda: svg.render(logged), 5))
+    yield Measure(naming.format(what=PATCH), "µs", lambda: _patch_after_an_answer(bare))
     yield Measure(naming.format(what=COPY), "µs", lambda: microseconds(bare.copy, 1000))
     yield Measure(naming.format(what=PUSH_AND_POP), "µs", lambda: microseconds(push_and_pop, 500))
+
+
+def _patch_after_an_answer(middle: Game) -> float:
+    """Return what a picture that follows the game costs after an answer, as data to be sent: the median of many."""
+    game, pictures, chance, costs = middle.copy(), svg.Pictures(), Random(4), list[float]()
+    before = pictures.scene(game)
+    while game.codes and len(costs) < _ANSWERS:
+        game.push(chance.choice(game.codes))
+        start = time.process_time()
+        after = pictures.scene(game)
+        svg.patch(before, after).plain()
+        costs.append((time.process_time() - start) * 1e6)
+        before = after
+    return statistics.median(costs)
 
 
 def _forced(rules: Rules, players: int) -> float:

@@ -62,6 +62,8 @@ def targets(subject: Subject, figures: Mapping[str, Figure]) -> Iterator[Target]
     yield Target(rates.TEXT, _median(figures, rates.TEXT), 4096, at_most=True, unit=" B")
     yield Target(rates.VIEW, _median(figures, rates.VIEW), 1000, at_most=True, unit=" µs")
     yield Target(rates.EVENTS, _median(figures, rates.EVENTS), 200, at_most=True, unit=" µs")
+    yield Target(rates.PICTURE, _median(figures, rates.PICTURE), 15_000, at_most=True, unit=" µs")
+    yield Target(rates.PATCH, _median(figures, rates.PATCH), 1000, at_most=True, unit=" µs")
     for word in subject.words:
         interpreted = rates.BESIDE.format(rules=word, what=rates.INTERPRETED)
         if interpreted in figures:

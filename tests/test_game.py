@@ -88,7 +88,8 @@ def test_a_reason_names_values_and_layer(engine: str) -> None:
 @pytest.mark.parametrize(
     "action, message",
     [
-        ("tak low_heap 1", "did you mean `take`"),
+        ("tak low_heap 1", "did you mean `take low_heap 1`"),
+        ("tak heap", "did you mean `take`"),
         ("jump", "there is no option `jump`"),
         ("take", r"`take` is followed by heap and count \(1 to 5\), as in `take low_heap 1`"),
         ("take low_heap", "is followed by"),

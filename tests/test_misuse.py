@@ -19,6 +19,7 @@ import pytest
 
 import aodrules
 import aodrules.testing
+from aodrules.arguments import format_argument
 from tests.playing import finished_game, rules_of
 
 LONG = "a" * 5000
@@ -92,7 +93,10 @@ def _texts() -> Iterator[tuple[str, Case]]:
     rules = rules_of("nim.yaml")
     yield "Rules.text.address", Case(rules.text)
     yield "Rules.text.language", Case(lambda wrong: rules.text("decision.take", wrong))
-    yield "Rules.text.arguments", Case(lambda wrong: rules.text("decision.take", **{f"not {wrong}": wrong}))
+    yield (
+        "Rules.text.arguments",
+        Case(lambda wrong: rules.text("decision.take", **{f"not {format_argument(wrong)}": wrong})),
+    )
 
 
 def _loading() -> Iterator[tuple[str, Case]]:
@@ -222,6 +226,10 @@ def _testing() -> Iterator[tuple[str, Case]]:
     )
     yield "testing.run_suite.seed", Case(lambda wrong: aodrules.testing.run_suite(suite, seed=wrong))
     yield "testing.format_results.results", Case(aodrules.testing.format_results)
+    yield "to_json.value", Case(aodrules.to_json)
+    yield "to_plain.value", Case(aodrules.to_plain)
+    yield "from_json.text", Case(lambda wrong: aodrules.from_json(wrong, aodrules.Action))
+    yield "from_json.of", Case(lambda wrong: aodrules.from_json("3", wrong))
     yield "testing.to_json.results", Case(aodrules.testing.to_json)
     yield "testing.to_junit.results", Case(aodrules.testing.to_junit)
     yield "testing.play.book", Case(lambda wrong: aodrules.testing.play(wrong, aodrules.testing.Line(2, 1)))

@@ -166,8 +166,8 @@ def test_the_reason_names_the_worker_that_is_missing() -> None:
     said = {language: str(game.why_not("place soldier warfare", language)[0]) for language in ("en", "pl", "ru")}
     assert said == {
         "en": "You have no Soldier available.",
-        "pl": "Nie masz dostępnego robotnika: Żołnierz.",
-        "ru": "Нет доступного рабочего: Солдат.",
+        "pl": "Nie masz dostępnego Żołnierza.",
+        "ru": "У вас нет доступного солдата.",  # noqa: RUF001
     }
     (reason,) = game.why_not("place soldier warfare")
     assert (reason.id, reason.clauses) == ("place.must-place", ("place.must-place",))

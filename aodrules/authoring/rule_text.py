@@ -6,28 +6,33 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import groupby
-from pathlib import PurePosixPath
 from typing import Any
 
 from attrs import define, field, frozen
 
+from aodrules.authoring.change_words import ChangeWords
 from aodrules.authoring.differences import Difference, differences
-from aodrules.authoring.text_blocks import Block, Heading, Items, Paragraph, Rows
+from aodrules.authoring.text_blocks import Block, Example, Heading, Items, Paragraph, Picture, Rows, to_html
 from aodrules.check.analyse.clauses import applies
 from aodrules.check.checked import Field
-from aodrules.compose.citing import citations
 from aodrules.compose.ruleset import OriginEntry
-from aodrules.errors import InvalidActionError
-from aodrules.lang.types import Member, Type, item_type, present
+from aodrules.errors import InvalidActionError, UnknownNameError
+from aodrules.lang.types import Number, Type, item_type, present
+from aodrules.pages import anchor
+from aodrules.picture.theme import THEMES
 from aodrules.play.actions import ActionTable
-from aodrules.play.components import said_text
-from aodrules.play.labels import Labels, own_phrase, plain_words
+from aodrules.play.chapters import chapter_title, chapters_of
+from aodrules.play.components import Component, said_text
+from aodrules.play.labels import FALLBACK, Labels, Text, own_phrase, plain_words
+from aodrules.play.lookup import text_at
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
+from aodrules.play.texts import counted
+from aodrules.play.titles import document_name, documents_named, rules_title
 from aodrules.rulebook import Rules
 from aodrules.source.diagnostics import Report
-from aodrules.syntax.documents import Document
-from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, at
+from aodrules.svg import render
+from aodrules.syntax.tree import Mapping, Node, Scalar, at
 from aodrules.testing.expectations import (
     Claim,
     DecidedSaid,
@@ -45,64 +50,9 @@ from aodrules.testing.scenarios import Scenario, ScenarioMove, ScenarioReader
 from aodrules.testing.statements import statements_of
 
 
-def clauses_in_order(root: Mapping) -> list[str]:
-    """Return the clauses that nodes cite: of the game, of the set-up, along the course of play, then all others."""
-    walk = _Walk(root)
-    for address in (("game",), *(("verb", _word(root, "game", name)) for name in ("begin", "play"))):
-        walk.visit(*address)
-    for entry in root:
-        walk.look(entry.value)
-    return list(walk.found)
-
-
-def _word(root: Mapping, *address: str) -> str:
-    node = at(root, *address)
-    return node.text if isinstance(node, Scalar) else ""
-
-
-@define(eq=False)
-class _Walk:
-    """A walk through a ruleset: each declaration is visited once."""
-
-    root: Mapping
-    found: dict[str, None] = field(factory=dict)
-    _visited: set[tuple[str, ...]] = field(factory=set)
-
-    def visit(self, *address: str) -> None:
-        """Go to a declaration, if there is one that was not visited."""
-        node = at(self.root, *address)
-        if node is not None and address not in self._visited:
-            self._visited.add(address)
-            self.look(node)
-
-    def look(self, node: Node) -> None:
-        """Note the clauses of a node, of what stands inside it and of what it calls, in order."""
-        if isinstance(node, Scalar):
-            self.visit("verb", node.text)
-        elif isinstance(node, Sequence):
-            for item in node:
-                self.look(item)
-        elif isinstance(node, Mapping):
-            self.found.update(dict.fromkeys(citations(node)))
-            for entry in node:
-                if entry.name != "clauses":
-                    self._enter(entry.name, entry.value)
-
-    def _enter(self, key: str, value: Node) -> None:
-        self.visit("verb", key)
-        if key in ("choose", "run") and isinstance(value, Scalar):
-            self.visit("decision", value.text)
-            kind, _, hook = value.text.rpartition(".")
-            members = at(self.root, kind)
-            for entry in members if isinstance(members, Mapping) else ():
-                self.visit(kind, entry.name)
-                self.visit(kind, entry.name, hook)
-        self.look(value)
-
-
-def _label(name: str, language: str) -> str:
-    """Return a word of our own in a language."""
-    return own_phrase(f"rulebook.{name}", language)
+def _label(name: str, language: str, /, **given: object) -> Text:
+    """Return words of our own in a language, with what is given in their places."""
+    return own_phrase(f"rulebook.{name}", language, **given)
 
 
 def example_lines(book: RulesContext, scenario: Scenario, language: str) -> Iterator[str]:
@@ -202,7 +152,9 @@ class _ExampleWriter:
                 shown = [" = ".join(self.labels.seat(seat) for seat in place) for place in places]
                 return "", f"{_label('ranking', language)}: {', '.join(shown)}"
             case DecidedSaid(player, reason):
-                return self.labels.seat(player), f"{_label('decided', language)} `{reason}`"
+                told = self.labels.criterion(reason)
+                why = f"`{reason}`" if told == reason else told
+                return self.labels.seat(player), f"{_label('decided', language)} {why}"
             case SeenSaid(seat, content):
                 owner, text = self._cell(content)
                 who = self.labels.seat(seats[seat])
@@ -227,9 +179,13 @@ class _ExampleWriter:
         owner = indices.pop(0) if indices and not content.field.startswith("table.") else ""
         label = " ".join([self.labels.field(content.field), *indices])
         if content.member is not None:
-            called = self.labels.thing(field, names.member(str(field.holds), content.member))
-            return owner, f"{label}: {content.value} {called}"
+            return owner, f"{label}: {self._many(field, names.member(str(field.holds), content.member), content.value)}"
         return owner, f"{label}: {self._value(field, self._readable(field.type, content.value))}"
+
+    def _many(self, field: Field, name: str, count: Any) -> str:
+        """Return how many of something there are, in the form that goes with the number."""
+        called = self.labels.thing(field, name)
+        return counted(count, called, self.labels.language) if isinstance(count, int) else f"{count} {called}"
 
     def _readable(self, type_: Type, value: Any) -> Any:
         """Return a value as people read it; what is hidden stays so."""
@@ -239,8 +195,8 @@ class _ExampleWriter:
 
     def _value(self, field: Field, value: Any) -> str:
         if isinstance(value, Counter):
-            value = tuple(f"{count} {self.labels.thing(field, name)}" for name, count in value.items())
-            return ", ".join(value) or _label("nothing", self.labels.language)
+            many = ", ".join(self._many(field, name, count) for name, count in value.items())
+            return many or _label("nothing", self.labels.language)
         if isinstance(value, tuple | frozenset):
             return ", ".join(self._value(field, item) for item in value) or _label("nothing", self.labels.language)
         if isinstance(value, bool):
@@ -252,8 +208,9 @@ class _ExampleWriter:
 
 _BESIDE = ("add", "insert")
 """What a variant does beside a rule or within it; the rule itself holds on, if it is not overridden."""
-_SIGNS = {"added": "+", "removed": "-", "changed": "~", "moved": ">"}
-_LONGEST = 70
+_DASH = "\N{EN DASH}"
+_PLACES = ("row", "column")
+"""What every cell of a grid has."""
 
 
 @define(eq=False, slots=False)
@@ -265,37 +222,59 @@ class RuleText:
     """The same edition without variants, to tell what they change."""
     language: str = "en"
     examples: bool = True
+    pictures: bool = False
+    """Whether the table is shown as it is before the first decision; only pages show that."""
     _shown: set[str] = field(factory=set, init=False)
 
     @property
     def title(self) -> str:
         """The name of the game or edition."""
-        book = self.rules.book
-        if book.ruleset.edition:
-            return self._document_name(book.ruleset.edition)
-        return book.words.find("game", self.language) or plain_words(self.rules.name)
+        return rules_title(self.rules.book, self.language)
 
     def blocks(self) -> Iterator[Block]:
         """Iterate over the parts of the text."""
         yield Heading(1, self.title)
-        if self.rules.variants:
-            names = ", ".join(self._document_name(name) for name in self.rules.variants)
-            yield Paragraph(f"{_label('with', self.language)}: {names}")
+        yield Paragraph(self._about())
         if not self._is_translated():
             yield Paragraph(_label("english", self.language))
+        if self.pictures:
+            yield self._picture()
         yield from self._variants()
         yield from self._clauses()
         yield from self._components()
 
+    def page(self) -> str:
+        """Return the text as one HTML file that needs nothing else."""
+        return to_html(self.blocks(), self.title, self.language, _label("contents", self.language))
+
+    def _about(self) -> str:
+        """Return for how many the game is, and what is played with it."""
+        fewest, most = self.rules.players
+        span = str(most) if fewest == most else f"{fewest}{_DASH}{most}"
+        told = [str(_label("players", self.language, span=span, most=most))]
+        if self.rules.variants:
+            names = ", ".join(self._document_name(name) for name in self.rules.variants)
+            told.append(f"{_label('with', self.language)}: {names}")
+        return ". ".join(told)
+
+    def _picture(self) -> Picture:
+        """Return how the table looks before the first decision, for those who have no seat."""
+        # Few players leave much of the table empty, and many leave little room for each.
+        many = sum(self.rules.players) // 2
+        game = self.rules.new_game(many, seed=0, undo=False, log=False)
+        light, dark = (render(game, self.language, theme=theme, prefix=f"{theme}-") for theme in THEMES)
+        return Picture(light, dark, _label("picture", self.language, count=many))
+
     def _is_translated(self) -> bool:
-        """Whether every clause has words in the language."""
+        """Whether the game speaks the language, and every clause has words in it."""
         book = self.rules.book
+        if self.language not in (FALLBACK, *book.words.own_languages):
+            return False
         said_ = (body.get("says") for body in book.clauses.values() if applies(body, book.ruleset))
-        return self.language == "en" or all(isinstance(each, Mapping) and self.language in each for each in said_)
+        return self.language == FALLBACK or all(isinstance(each, Mapping) and self.language in each for each in said_)
 
     def _document_name(self, name: str) -> str:
-        said_ = (self._words(document.root.get("name")) for document in self._documents(name))
-        return next((words for words in said_ if words), plain_words(name))
+        return document_name(self.rules.book, name, self.language)
 
     def _words(self, node: Node | None) -> str | None:
         if isinstance(node, Scalar):
@@ -338,77 +317,78 @@ class RuleText:
         found = self._differences
         if not found:
             return
-        yield Heading(2, _label("house", self.language))
+        yield Heading(2, _label("house", self.language), "variants")
         for name in self.rules.variants:
-            yield Heading(3, self._document_name(name))
-            reason = next((each.root.get("because") for each in self._documents(name)), None)
+            yield Heading(3, self._document_name(name), anchor("variant", name))
+            reason = next((each.root.get("because") for each in documents_named(self.rules.book, name)), None)
             if self._words(reason):
                 yield Paragraph(str(self._words(reason)))
             yield from self._list_examples(name)
-            # Of what is long only what it is called: `aodrules diff` tells it all.
-            lines = [self._format_difference(each) for each in found if _side(each).endswith(f"variant {name}")]
+            own = [each for each in found if _side(each).endswith(f"variant {name}")]
+            lines = tuple(ChangeWords(self.rules, self.language).lines(own))
             if lines:
-                yield Items(tuple(lines))
+                yield Items(lines)
 
     def _list_examples(self, name: str) -> Iterator[Block]:
         """Iterate over what the examples of a variant say of it, each in a sentence, if it is in this language."""
-        paths = [each.source.path for each in self._documents(name)]
+        paths = [each.source.path for each in documents_named(self.rules.book, name)]
         own = [each for each in statements_of(self.rules.book.ruleset).of("scenario") if each.span.path in paths]
         names = [each.body.get("name") for each in own]
         told = [str(self._words(name)) for name in names if isinstance(name, Mapping) and self.language in name]
         if told:
             yield Items(tuple(told))
 
-    def _documents(self, name: str) -> list[Document]:
-        documents = self.rules.book.ruleset.documents
-        return [each for each in documents if each.head is not None and each.head.name.text == name]
-
-    def _format_difference(self, each: Difference) -> str:
-        before, after = ("; ".join(side.lines) if side else "" for side in (each.before, each.after))
-        text = " ".join((f"{before} → {after}" if each.sort == "changed" else before or after).split())
-        words = self.rules.book.words.find(each.address, self.language)
-        text = each.stands or text
-        told = words or (f"`{text}`" if len(text) <= _LONGEST else "")
-        return f"{_SIGNS[each.sort]} `{each.address}`" + (f": {told}" if told else "")
-
     # Clauses.
 
     def _clauses(self) -> Iterator[Block]:
-        chapters: dict[str, list[str]] = {}
-        known = self.rules.book.clauses
-        for id_ in [*dict.fromkeys([*clauses_in_order(self.rules.book.ruleset.root), *known])]:
-            if id_ in known and applies(known[id_], self.rules.book.ruleset):
-                chapters.setdefault(PurePosixPath(known[id_].span.path).stem, []).append(id_)
+        book = self.rules.book
+        chapters = chapters_of(book)
         if not chapters:
+            yield from self._decisions()
             return
         examples = self._examples() if self.examples else {}
-        yield Heading(2, _label("rules", self.language))
-        for chapter, ids in chapters.items():
-            yield Heading(3, self._chapter(chapter))
-            for id_ in ids:
+        yield Heading(2, _label("rules", self.language), "rules")
+        for chapter in chapters:
+            yield Heading(3, chapter_title(book, chapter.id, self.language), anchor("chapter", chapter.id))
+            for id_ in chapter.clauses:
                 yield from self._clause(id_, examples)
 
-    def _chapter(self, name: str) -> str:
-        """Return what a chapter is called: by its own words, or like the component that it is about."""
-        own = self.rules.book.words.find(f"chapter.{name}", self.language)
-        id_ = name.replace("-", "_")
-        about = (kind.name for kind in self.rules.book.checked.kinds.values() if id_ in kind.members)
-        named = (self.rules.book.labels(self.language).member(kind, id_) for kind in about)
-        return own or next(named, plain_words(name))
+    def _decisions(self) -> Iterator[Block]:
+        """Iterate over what players decide and what gives points: all that a game without clauses tells of its play."""
+        book = self.rules.book
+        spaces, lines = book.actions(self.rules.seats[: self.rules.players[0]]).spaces, list[str]()
+        for entry in book.ruleset.root.mapping("decision"):
+            decision = f"decision.{entry.name}"
+            if decision in spaces:
+                answers = dict.fromkeys(str(self._said(each.address)) for each in spaces[decision].choices)
+                lines.append(f"**{self._said(decision)}**: {'; '.join(answers)}")
+        if lines:
+            yield Heading(2, _label("decisions", self.language), "decisions")
+            yield Items(tuple(lines))
+        points = [str(self._labels.say(f"game.points.{each.id}")) for each in book.checked.game.points]
+        if points:
+            yield Heading(2, _label("points", self.language), "points")
+            yield Items(tuple(points))
+
+    def _said(self, address: str) -> Text:
+        try:
+            return text_at(self.rules.book, address, self.language, {})
+        except UnknownNameError:
+            return self._labels.say(address)  # passing is no node of the rules
 
     def _clause(self, id_: str, examples: dict[str, Scenario]) -> Iterator[Block]:
         text = said_text(self.rules.book.clauses[id_], self.language) or id_
         replaced = self._replacing_document(id_)
         if replaced:
-            yield Paragraph(f"~~{text}~~ ({_label('replaced', self.language)} **{replaced}**)", marked=True)
+            told = f"~~{text}~~ ({_label('replaced', self.language)} **{replaced}**)"
+            yield Paragraph(told, marked=True, anchor=anchor("clause", id_))
             return
         by = self._format_layers(id_)
-        yield Paragraph(f"{text} ({by})", marked=True) if by else Paragraph(text)
+        yield Paragraph(f"{text} ({by})" if by else text, marked=bool(by), anchor=anchor("clause", id_))
         example = examples.get(id_)
         if example is not None and example.id not in self._shown:
             self._shown.add(example.id)
-            yield Paragraph(f"*{_label('example', self.language)}{self._format_name(example)}*")
-            yield Items(tuple(example_lines(self.rules.book, example, self.language)))
+            yield Example(self._example_title(example), tuple(example_lines(self.rules.book, example, self.language)))
 
     def _format_layers(self, id_: str) -> str:
         """Return who changed what a clause is about, and who added to it."""
@@ -418,11 +398,13 @@ class RuleText:
             told += [f"{_label(label, self.language)} **{names}**"] if names else []
         return "; ".join(told)
 
-    def _format_name(self, example: Scenario) -> str:
-        """Return the name of an example, if it has one in the language."""
-        name = example.statement.body.get("name")
-        is_known = not isinstance(name, Mapping) or self.language in name or self.language == "en"
-        return f": {self._words(name) or example.id}" if is_known else ""
+    def _example_title(self, example: Scenario) -> str:
+        """Return what an example is called: by its name, if it has one in the language; else by its number."""
+        name, label = example.statement.body.get("name"), _label("example", self.language)
+        is_known = isinstance(name, Mapping) and self.language in name
+        if is_known or (name is not None and self.language == FALLBACK):
+            return f"{label}: {self._words(name)}"
+        return f"{label} {len(self._shown)}"
 
     def _replacing_document(self, id_: str) -> str | None:
         for document in self.rules.book.ruleset.documents:
@@ -444,52 +426,65 @@ class RuleText:
     # Components.
 
     def _components(self) -> Iterator[Block]:
-        yield Heading(2, _label("components", self.language))
+        yield Heading(2, _label("components", self.language), "components")
         added = {each.address: _side(each) for each in self._differences if each.group == "components"}
-        labels = self.rules.book.labels(self.language)
         for kind, members in self.rules.components.items():
-            if not members:
-                continue
-            columns = list(next(iter(members.values())).attributes)
-            yield Heading(3, labels.kind(kind))
-            told = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
-            heads = [self._column(kind, name) for name in columns]
-            more = self._more(told, added, _label("about", self.language), _label("origin", self.language))
-            rows = [(_label("name", self.language), *heads, *more)]
-            for id_, each in members.items():
-                origin = next((who for address, who in added.items() if f"{address}.".startswith(f"{kind}.{id_}.")), "")
-                cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
-                rows.append(
-                    (labels.member(kind, id_), *cells, *self._more(told, added, told[id_], self._layer(origin)))
-                )
-            yield Rows(tuple(rows))
+            if members:
+                yield Heading(3, self._labels.kind(kind), anchor("kind", kind))
+                yield self._list_cells(kind, members) or self._table(kind, members, added)
 
-    def _more(self, told: dict[str, str], added: dict[str, str], about: str, origin: str) -> Iterator[str]:
-        """Iterate over the last cells of a row: what its component does and who added it, where that is told."""
-        if any(told.values()):
-            yield about
-        if added:
-            yield origin
+    def _list_cells(self, kind: str, members: dict[str, Component]) -> Paragraph | None:
+        """Return how many cells a grid has, if that is all there is to tell of them; nothing for other kinds."""
+        graph = self.rules.book.checked.graphs.get(kind)
+        names = [self._labels.member(kind, id_) for id_ in members]
+        if graph is None or not graph.around or self._columns(kind, members) != list(_PLACES):
+            return None
+        return Paragraph(_label("grid", self.language, count=len(names), first=names[0], last=names[-1]))
 
-    def _column(self, kind: str, attribute: str) -> str:
-        found = self.rules.book.words.find(f"kinds.{kind}.{attribute}", self.language)
-        return found or plain_words(attribute)
+    def _columns(self, kind: str, members: dict[str, Component]) -> list[str]:
+        """Return the attributes that are told; one that is only there to sort by is not."""
+        found = list(next(iter(members.values())).attributes)
+        written = at(self.rules.book.ruleset.root, "kinds", kind, "sorted_by")
+        sorted_by = written.text if isinstance(written, Scalar) else ""
+        places = [each.attributes.get(sorted_by) for each in members.values()]
+        # Numbers with room between them are there so that a variant can put something in.
+        is_order = all(isinstance(each, int) and each % 10 == 0 for each in places)
+        return [name for name in found if not (is_order and name == sorted_by)]
+
+    def _table(self, kind: str, members: dict[str, Component], added: dict[str, str]) -> Rows:
+        columns = self._columns(kind, members)
+        about = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
+        origins = {id_: self._origin(f"{kind}.{id_}.", added) for id_ in members}
+        last = [(key, told) for key, told in (("about", about), ("origin", origins)) if any(told.values())]
+        heads = [_label("name", self.language), *(self._labels.attribute(kind, name) for name in columns)]
+        rows = [(*heads, *(str(_label(key, self.language)) for key, _ in last))]
+        for id_, each in members.items():
+            cells = (self._attribute(kind, name, each.attributes.get(name, "")) for name in columns)
+            rows.append((self._labels.member(kind, id_), *cells, *(told[id_] for _, told in last)))
+        sorts = ("", *(self._sort(kind, name) for name in columns), *("prose" for key, _ in last if key == "about"))
+        return Rows(tuple(rows), sorts, tuple(anchor(f"{kind}.{id_}") for id_ in members))
+
+    def _origin(self, address: str, added: dict[str, str]) -> str:
+        """Return the name of the document that a component, or something of it, comes from."""
+        layer = next((who for each, who in added.items() if f"{each}.".startswith(address)), "")
+        return self._document_name(layer.rpartition(" ")[2]) if layer else ""
+
+    def _sort(self, kind: str, attribute: str) -> str:
+        return "number" if isinstance(self._type(kind, attribute), Number) else ""
+
+    def _type(self, kind: str, attribute: str) -> Type:
+        address = self._labels.attribute_address(kind, attribute)
+        return present(self.rules.book.checked.attributes[address].type)
+
+    @cached_property
+    def _labels(self) -> Labels:
+        return self.rules.book.labels(self.language)
 
     def _attribute(self, kind: str, name: str, value: Any) -> str:
         """Return an attribute as people read it: members by their names, flags in words."""
-        declared = self.rules.book.checked.attributes.get(f"{kind}.{name}")
-        if isinstance(value, bool):
-            return _label("yes", self.language) if value else "-"
-        if value is None or declared is None:
-            return "-" if value is None else str(value)
-        of = present(declared.type)
-        if isinstance(of, Member) and isinstance(value, str):
-            return self.rules.book.labels(self.language).member(of.kind, value)
-        return str(value)
-
-    def _layer(self, layer: str) -> str:
-        """Return the name of the document that a layer such as `variant NAME` is."""
-        return self._document_name(layer.rpartition(" ")[2]) if layer else ""
+        if value is None or value is False or value == "":
+            return _DASH
+        return self._labels.value(self._type(kind, name), value)
 
 
 def _side(each: Difference) -> str:

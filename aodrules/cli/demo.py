@@ -18,6 +18,8 @@ from rich.text import Text
 
 from aodrules.authoring.differences import differences
 from aodrules.authoring.starters import games_with_starters
+from aodrules.bots.turns import Turn
+from aodrules.bots.words import bot_of
 from aodrules.cli.arguments import check_language, check_players, rules_of
 from aodrules.compose.library import is_known_game, parse_rules_word, shipped_files
 from aodrules.errors import RulesError
@@ -27,8 +29,6 @@ from aodrules.play.components import said_text
 from aodrules.play.labels import phrase
 from aodrules.play.reason import Reason
 from aodrules.rulebook import Rules
-from aodrules.simulate.bots import bot_of
-from aodrules.simulate.turns import Turn
 from aodrules.source.shipped import shipped
 from aodrules.source.wording import count, join
 from aodrules.syntax.documents import Document

@@ -19,7 +19,7 @@ from aodrules.authoring.starters import (
     starter,
     starters,
 )
-from aodrules.authoring.text_blocks import to_html, to_markdown
+from aodrules.authoring.text_blocks import to_markdown
 from aodrules.cli.arguments import check_language, rules_of
 from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word, shipped_games
@@ -108,20 +108,22 @@ def schema(word: str | None, game: str | None) -> None:
     "--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True, help="Markdown or a page."
 )
 @click.option("--examples/--no-examples", default=True, show_default=True, help="Show scenarios that pass as examples.")
+@click.option("--picture/--no-picture", default=True, show_default=True, help="Show the table on the page.")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
-def rulebook(word: str, language: str, form: str, examples: bool, out: Path | None) -> None:
+def rulebook(word: str, language: str, form: str, examples: bool, picture: bool, out: Path | None) -> None:
     """Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.
 
     Example: aodrules rulebook nim
+
+    Example: aodrules rulebook nim --format html --out nim.html
     """
     word = rules_words(word)[0]
     asked = parse_rules_word(word)
     base = rules_of(asked.base) if asked.variants else None
     rules = rules_of(word)
     check_language(rules.book.words, language)
-    text = RuleText(rules, base, language, examples)
-    blocks = list(text.blocks())
-    page = to_html(blocks, text.title, language) if form == "html" else to_markdown(blocks)
+    text = RuleText(rules, base, language, examples, pictures=form == "html" and picture)
+    page = text.page() if form == "html" else to_markdown(text.blocks())
     if out is None:
         echo(page, nl=False)
     else:

@@ -9,14 +9,14 @@ from random import Random
 import click
 from attrs import frozen
 
+from aodrules.bots.turns import Turn
+from aodrules.bots.words import bot_of, is_own_bot
 from aodrules.cli.arguments import check_language, check_players, is_save, look_for_bots_here, rules_of
 from aodrules.cli.output import echo
 from aodrules.game import Game
 from aodrules.play.saves import parse_save
 from aodrules.play.settings import parse_settings
 from aodrules.records import open_game, read_text
-from aodrules.simulate.bots import bot_of, is_own_bot
-from aodrules.simulate.turns import Turn
 from aodrules.terminal.console import text_console
 from aodrules.terminal.lines import prompting
 from aodrules.terminal.session import Chooser, Session

@@ -14,12 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from aodrules.arguments import RulesRequest
+from aodrules.bots.words import bot_of
 from aodrules.cli.arguments import check_players, look_for_bots_here, rules_of, selection_of
 from aodrules.cli.output import echo
+from aodrules.play.titles import whole_title
 from aodrules.rulebook import Rules
 from aodrules.simulate.balance import HELD, USED, Balance, FigureNames, compare, won, worth_of_things
 from aodrules.simulate.balance_page import balance_page
-from aodrules.simulate.bots import bot_of
 from aodrules.simulate.matches import Match, MatchSetting
 from aodrules.simulate.runs import FORMATS, Run, RunFolder, check_format, in_order, play_on_cluster, play_run
 from aodrules.simulate.statistics import mean, share
@@ -173,7 +174,8 @@ def balance(base: str, changed: str, *, workers: int | None, html: Path | None, 
     else:
         _print_balance(found)
     if html:
-        html.write_text(balance_page(found, worth_of_things(after, names)), encoding="utf-8")
+        titles = (whole_title(sides[0].book, "en"), whole_title(sides[1].book, "en"))
+        html.write_text(balance_page(found, worth_of_things(after, names), titles), encoding="utf-8")
         echo(f"written: {html}", err=form == "json")
     return 0
 

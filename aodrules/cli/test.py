@@ -16,7 +16,8 @@ from aodrules.cli.output import echo
 from aodrules.compose.library import parse_rules_word
 from aodrules.testing import mutation
 from aodrules.testing.accountability import with_blame
-from aodrules.testing.clause_map import clause_map, format_map, to_html
+from aodrules.testing.clause_map import clause_map, format_map
+from aodrules.testing.clause_page import clause_page
 from aodrules.testing.reports import format_results, to_json, to_junit
 from aodrules.testing.scenarios import format_vocabulary
 from aodrules.testing.selecting import Wanted, by_words, standing_in
@@ -170,7 +171,7 @@ def clauses(word: str, paths: tuple[Path, ...], games: int, html: Path | None, v
     with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
         found = clause_map(suite, games, lambda: bar.update(1))
     if html is not None:
-        html.write_text(to_html(found), encoding="utf-8")
+        html.write_text(clause_page(found), encoding="utf-8")
     echo(format_map(found, verbose=verbose), nl=False)
     return 1 if found.gaps else 0
 

@@ -7,7 +7,7 @@ A result stands where its left operand stands, unless `at` says where.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from typing import Any, Self, TypeAlias
 
 from attrs import evolve, frozen
@@ -251,17 +251,19 @@ def _compare_with_zero(sign: str, left: Formula, right: Formula) -> Formula | No
     return None
 
 
-def is_count(formula: Formula) -> bool:
-    """Whether a formula is a number that cannot be negative."""
+def is_count(formula: Formula, counts: Container[str] = ()) -> bool:
+    """Whether a formula is a number that cannot be negative; `counts` are variables that hold such numbers."""
     match formula:
+        case Variable(_, name):
+            return name in counts
         case Literal(_, int(number)):
             return number >= 0
         case Op(_, "size") | CallPure(_, "len" | "bag_size" | "set_size"):
             return True
         case Op(_, "&", (_, Literal(_, int(mask)))):
             return mask >= 0
-        case Op(_, "+", operands):
-            return all(map(is_count, operands))
+        case Op(_, "+" | "*", operands):
+            return all(is_count(one, counts) for one in operands)
     return False
 
 

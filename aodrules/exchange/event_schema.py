@@ -34,5 +34,5 @@ def _pieces(types: TypeSchemas) -> Iterator[JsonSchema]:
     """Iterate over the schemas of pieces, one for each kind, and one for seats that lie in lists."""
     yield record({"kind": {"const": "player"}, "member": ref("Seat"), "owner": _NULL})
     for kind in types.rules.kinds:
-        properties = {"kind": {"const": kind}, "member": types.kind(kind), "owner": any_of([ref("Seat"), _NULL])}
+        properties = {"kind": {"const": kind}, "member": types.kind(kind), "owner": any_of([types.owner(), _NULL])}
         yield record(properties)

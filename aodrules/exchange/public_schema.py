@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import get_args
 
+from aodrules.bots.playing import Hint
 from aodrules.exchange.value_schema import VERSION, JsonSchema, SchemaMaker, document
 from aodrules.game import WhatIf
 from aodrules.games import CatalogueEntry, CatalogueRuling
@@ -34,6 +35,7 @@ VALUES: tuple[type, ...] = (
     EventPiece,
     EventPlace,
     Hidden,
+    Hint,
     Learned,
     LogGroup,
     LogTurn,

@@ -18,6 +18,7 @@ from aodrules.lang.types import (
     Maybe,
     Member,
     Number,
+    Owner,
     Piece,
     Player,
     SetOf,
@@ -69,8 +70,8 @@ class TypeSchemas:
             return {"type": "boolean"}
         if isinstance(type_, Player) or (isinstance(type_, Member) and type_.kind == "player"):
             return ref("Seat")
-        if isinstance(type_, Member):
-            return self.kind(type_.kind)
+        if isinstance(type_, Owner | Member):
+            return self.owner() if isinstance(type_, Owner) else self.kind(type_.kind)
         if isinstance(type_, Piece):
             return self._piece(type_.kind)
         if isinstance(type_, Maybe):
@@ -83,6 +84,14 @@ class TypeSchemas:
             return {"type": "array", "items": self.of(type_.of), "uniqueItems": True}
         return self.of(type_.of) if isinstance(type_, HiddenPiece) else ref("Value")
 
+    def owner(self) -> JsonSchema:
+        """Return the schema of who can own pieces: a seat, or one of the sides that rules may have besides."""
+        rules = self.rules
+        if not rules.sides:
+            return ref("Seat")
+        ids = [*rules.game.seats, *(rules.kinds[kind].members[number] for kind, number in rules.sides)]
+        return self._once("owner", "owner", lambda: {"enum": ids, "description": "A seat, or a side without one."})
+
     def kind(self, kind: str) -> JsonSchema:
         """Return the schema of a member of a kind: its id."""
         declared = self.rules.kinds[kind]
@@ -92,9 +101,10 @@ class TypeSchemas:
         return self._once(kind, f"{kind}_id", lambda: {"enum": ids, "description": text} if ids else {"not": {}})
 
     def _piece(self, kind: str) -> JsonSchema:
-        owners, members = self.rules.game.seats, self.rules.family(kind).members
+        owner, members = self.owner(), self.rules.family(kind).members
+        owners = self.defs[owner["$ref"].rpartition("/")[2]]["enum"]
         pattern = f"^({'|'.join(map(re.escape, owners))}) ({'|'.join(map(re.escape, members))})$"
-        parts = [ref("Seat"), self.kind(kind)]
+        parts = [owner, self.kind(kind)]
         text = f"A piece of the kind {kind}: its owner and its id."
         return self._once(
             f"piece of {kind}",

@@ -44,8 +44,12 @@ def to_json(value: object) -> str:
 
     Raises:
         TypeError: It is nothing that has a form in JSON, such as a running game.
+        NotationError: A number in it has too many digits to be written.
     """
-    return json.dumps(to_plain(value), ensure_ascii=False, separators=(",", ":"))
+    try:
+        return json.dumps(to_plain(value), ensure_ascii=False, separators=(",", ":"))
+    except ValueError:
+        raise NotationError("this cannot be written as JSON: a number in it has too many digits") from None
 
 
 def to_plain(value: object) -> Any:
@@ -54,8 +58,8 @@ def to_plain(value: object) -> Any:
     Example:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
-        >>> aodrules.to_plain(game.actions[0])["args"]
-        {'heap': 'low_heap', 'count': 1}
+        >>> aodrules.to_plain(game.ranking[0])["judged"]
+        [['total(player)', 0]]
 
     Raises:
         TypeError: As for `to_json`.
@@ -136,7 +140,9 @@ def _refuse_constant(_text: str) -> Any:
 def _name(of: Any) -> str:
     if isinstance(of, type):
         return of.__name__
-    return "Event" if of == Event else str(of)
+    if of == Event:
+        return "Event"
+    return format_argument(of) if get_origin(of) is None else str(of)
 
 
 def _explain(wrong: Exception) -> str:

@@ -9,14 +9,18 @@ from typing import Any, TypeAlias
 from attrs import define, frozen
 
 from aodrules.check.checked import Field, Kind
-from aodrules.picture.automatic import AutomaticPicture, Keep, seat_band
+from aodrules.picture.automatic import BADGE, AutomaticPicture, Keep, seat_band
 from aodrules.picture.fixed_slots import FixedSlots
+from aodrules.picture.points import badge, track
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.text_size import fitted
+from aodrules.picture.theme import readable_on
 from aodrules.play.ids import PLAYERS
 
 _GAP = 12
+_NAMES = ((15, 1), (14, 1), (13, 1), (12, 1))
 
 Body = Mapping[str, Any]
 
@@ -62,6 +66,8 @@ class ArrangedPicture:
             yield Node(f"layout.{id_}", ("group",), x, y, inside=tuple(node for each in members for node in each(self)))
         for body in self.style.layout.with_key("slot").values():
             yield from self._slot(body)
+        for id_, body in self.style.layout.with_key("score").items():
+            yield from self._score(f"layout.{id_}", body)
 
     def _all_drawn(self) -> Iterator[Node]:
         for id_, body in self.style.layout.parts.items():
@@ -116,6 +122,13 @@ class ArrangedPicture:
         if found is not None:
             yield found.node
 
+    def _score(self, id_: str, body: Body) -> Iterator[Node]:
+        points = self.rest.points
+        draw = partial(track, self.style, id_, points, body["score"])
+        found = self.keep(id_, (), None, draw, tuple(points.values())) if points else None
+        if found is not None:
+            yield found.node.at(*body["at"])
+
     def _fixed(self, field: Field, at: tuple[int, ...], body: Body, size: tuple[int, int], kind: str) -> Drawn:
         found = FixedSlots(self.slots).drawn(field, at, body, size, kind)
         return found._replace(node=found.node.at(*body["at"]))
@@ -131,15 +144,15 @@ class ArrangedPicture:
         if "cell" in body:
             yield partial(_show_cells, self.style.names.tables.rules.kinds[kind], body["cell"])
             return
-        places, number = body.get("places", {}), 0
+        places: Body = body.get("places", {})
         if "size" in body:
             body = self._stretched(body, len(members))
-        for member in members:
-            place = places.get(member)
-            if place is None and "each" in body:
-                place = {"at": self._in_rows(body, number)}
-                number += 1
-            if place is not None:
+        rows = (
+            {each: {"at": self._in_rows(body, number)} for number, each in enumerate(members)} if "each" in body else {}
+        )
+        # What is written first lies below the others.
+        for member, place in {**places, **{each: rows[each] for each in rows if each not in places}}.items():
+            if member in members:
                 yield partial(_show_member, self._placed(kind, member, body, place))
 
     def _stretched(self, body: Body, many: int) -> Body:
@@ -179,9 +192,10 @@ class ArrangedPicture:
 
     def member(self, one: PlacedMember) -> Iterator[Node]:
         """Iterate over the one node of a member: kept as it was if nothing in its fields changed."""
-        is_asked = one.kind == "player" and one.member == self.asked
+        is_player = one.kind == "player"
+        also = (one.member == self.asked, self.rest.points.get(one.member)) if is_player else None
         fields = [each.name for each, _ in one.fields]
-        found = self.keep(f"layout {one.id}{'!' * is_asked}", fields, one.index, lambda: self._draw_member(one))
+        found = self.keep(f"layout {one.id}", fields, one.index, lambda: self._draw_member(one), also)
         if found is not None:
             yield found.node
 
@@ -193,12 +207,26 @@ class ArrangedPicture:
             found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw)
             if found is not None:
                 inside.append(found.node)
+        if kind == "player" and "each" in one.body:
+            shown = badge(self.style, member, self.rest.points, one.body["each"][0] - BADGE)
+            inside += [] if shown is None else [shown]
         classes = ("panel", "player", f"seat-{member}") if kind == "player" else ("tile", f"kind-{kind}")
-        shown = (*classes, "asked") if kind == "player" and member == self.asked else classes
+        classes = (*classes, "asked") if kind == "player" and member == self.asked else classes
         symbol = "" if kind == "player" else f"{kind}.{member}"
         x, y = (0, 0) if "outline" in place else place["at"]
         marks = tuple(self._ground(kind, member, one.body, place))
-        return Drawn(Node(one.id, shown, x, y, 1, symbol, said, said, 0, marks, tuple(inside)), 0, 0)
+        return Drawn(Node(one.id, classes, x, y, 1, symbol, said, said, 0, marks, tuple(inside)), 0, 0)
+
+    def _heading(self, kind: str, member: str, said: str, width: float) -> Iterator[Mark]:
+        """Iterate over the name of a member, behind its icon if it has one."""
+        icon, left = self.style.layout.icon(kind, member), 10
+        if icon is not None:
+            fill = self.style.hue(kind, member)
+            yield box(7, 6, 22, 20, fill, None, 5)
+            yield path(icon["icon"], readable_on(fill), ("transform", "translate(9.5 7.500) scale(0.7)"))
+            left = 36
+        size, (line, *_) = fitted(said, width - left - 8, _NAMES, bold=True)
+        yield words(line, left, 21, size, self.style.theme.colour("ink"), bold=True)
 
     def _ground(self, kind: str, member: str, body: Body, place: Body) -> Iterator[Mark]:
         """Iterate over what lies below the slots of a member: its area, and its name."""
@@ -216,7 +244,7 @@ class ArrangedPicture:
                 yield from seat_band(self.style, member, width, is_asked=member == self.asked)
                 return
             if body.get("name", True) and "name" not in place:
-                yield words(said, 10, 20, 14, colour("ink"), bold=True, room=width - 20)
+                yield from self._heading(kind, member, said, width)
         if "name" in place:
             left, top = place["at"] if "outline" in place else (0, 0)
             x, y = place["name"]

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import Any, Protocol
 
 from attrs import define, field
 
 from aodrules.check.checked import SEAT, Field, Kind
-from aodrules.lang.types import Maybe, Member
+from aodrules.lang.types import Maybe, Member, present
 from aodrules.picture.grids import GridPlaces
 from aodrules.picture.items import items_of
+from aodrules.picture.points import Totals, badge
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import GAP, Slots, flow, path_of
 from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.text_size import fitted
 from aodrules.picture.theme import readable_on
 from aodrules.play.ids import PLAYERS
 
@@ -23,11 +25,28 @@ _PAD = 10
 _TILE = 236
 _LARGEST_CELL = 70
 _HEAD = 30
-_SCALES = (1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35)
+_NAMES = ((13.5, 1), (12.5, 1), (11.5, 1), (10.5, 1))
+BADGE = 34
+"""How far from the right edge of a panel the points end: behind them is the mark of whom the game waits for."""
+_SCALES = (1.5, 1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05)
+_FEW = 3
 
-Keep: TypeAlias = "Callable[[str, Iterable[str], int | None, Callable[[], Drawn | None]], Drawn | None]"
-"""Returns a part by its id: what was drawn before if the fields that it shows, or the cells of one first index, have
-not changed since."""
+
+class Keep(Protocol):
+    """What draws a part by its id: what was drawn before is kept while nothing changed that it shows."""
+
+    def __call__(
+        self, id_: str, fields: Iterable[str], number: int | None, draw: Callable[[], Drawn | None], also: Any = None
+    ) -> Drawn | None:
+        """Return a part.
+
+        Args:
+            id_: What tells it apart from other parts.
+            fields: The fields that it shows.
+            number: The first index of the cells that it shows; all are shown if there is none.
+            draw: Draws it.
+            also: What else it shows.
+        """
 
 
 @define(eq=False)
@@ -38,6 +57,7 @@ class AutomaticPicture:
     width: float
     asked: str | None
     """The seat that the game waits for."""
+    points: Totals
     keep: Keep
     placed: Container[tuple[str, str]] = ()
     """What a layout places: (field, member), with no member for a field of the table or of players."""
@@ -90,9 +110,9 @@ class AutomaticPicture:
     def _kept(
         self, id_: str, fields: list[Field], draw: Callable[[], Drawn | None], number: int | None = None
     ) -> Iterator[Drawn]:
-        is_asked = id_ == f"{PLAYERS}.{self.asked}"
-        id_ = self.mark + id_
-        found = self.keep(f"{id_}!" if is_asked else id_, [each.name for each in fields], number, draw)
+        seat = id_.removeprefix(f"{PLAYERS}.")
+        also = (seat == self.asked, self.points.get(seat))
+        found = self.keep(self.mark + id_, [each.name for each in fields], number, draw, also)
         if found is not None:
             yield found
 
@@ -112,9 +132,16 @@ class AutomaticPicture:
         if not fields:
             return None
         inner = self.width - 2 * _PAD
-        drawn = [self.slots.drawn(each, (), inner, wide=True) for each in fields]
+        drawn = [self._slot(each, (), inner, wide=True) for each in fields]
         placed, _, end = flow(drawn, inner, 20, rows=8, left=_PAD, top=_PAD)
         return self._panel(f"{self.mark}table", ("table",), placed, self.width, end + _PAD)
+
+    def _slot(self, one: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str = "") -> Drawn:
+        """Return a field from an index on, or as a whole; kept as it was if nothing in it changed."""
+        draw = partial(self.slots.drawn, one, at, width, wide=wide, name=name)
+        found = self.keep(f"slot {one.name} {at}", [one.name], at[0] if at else None, draw, width)
+        assert found is not None
+        return found
 
     def _panel(
         self, id_: str, classes: tuple[str, ...], placed: tuple[Node, ...], width: float, height: float, *more: Mark
@@ -164,10 +191,13 @@ class AutomaticPicture:
             return None
         columns = max(1, round(self.width / _TILE))
         width = (self.width - (columns - 1) * GAP * 2) / columns
-        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each, at in full]
-        placed, _, end = flow(drawn, width - 2 * _PAD, 12, rows=6, left=_PAD, top=_HEAD)
+        inner = width - 2 * _PAD
+        # The name of the member stands above: that of a field of its own need not tell it again.
+        drawn = [self._slot(each, at, inner, name=self.style.labels.say(f"state.{each.name}")) for each, at in full]
+        placed, _, end = flow(drawn, inner, 12, rows=6, left=_PAD, top=_HEAD)
         said = self.style.say(kind.name, member)
-        name = words(said, _PAD, 19, 13.5, self.style.theme.colour("ink"), bold=True, room=width - 2 * _PAD)
+        size, (line, *_) = fitted(said, inner, _NAMES, bold=True)
+        name = words(line, _PAD, 19, size, self.style.theme.colour("ink"), bold=True)
         tile = self._panel(
             f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
         )
@@ -185,29 +215,42 @@ class AutomaticPicture:
         cells, left = [], 0 if size else (self.width - places.extent[0]) / 2
         for number, member in zip(kind.places, kind.members, strict=True):
             x, y = places.middle(number)
-            cells.append(self._cell(kind, member, number, fields, places).at(x + left, y + _PAD))
+            draw = partial(self._cell, kind, member, number, fields, places)
+            cell = self.keep(f"cell {kind.name} {number}", [each.name for each in fields], number, draw, places.size)
+            assert cell is not None
+            cells.append(cell.node.at(x + left, y + _PAD))
         node = Node(kind.plural, ("map", f"kind-{kind.name}"), inside=tuple(cells))
         return Drawn(node, self.width, places.extent[1] + 2 * _PAD)
 
-    def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Node:
-        """Return a cell of a grid with its middle at the origin; a single piece that is nobody's is its ground."""
+    def _cell(self, kind: Kind, member: str, number: int, fields: list[Field], places: GridPlaces) -> Drawn:
+        """Return a cell of a grid with its middle at the origin.
+
+        What it is, or else a single piece that is nobody's, is its ground.
+        """
         colour, (width, height) = self.style.theme.colour, places.inner
         full = [one for one in fields if not self.slots.is_empty(one, (number,))]
-        grounds = [one for one in full if isinstance(one.type, Maybe) and isinstance(one.type.of, Member)]
+        grounds = sorted((one for one in full if isinstance(present(one.type), Member)), key=_maybes_last)
         ground = self._ground(grounds[0], number, places) if grounds else None
         shown = [one for one in full if ground is None or one is not grounds[0]]
-        drawn = [each for one in shown for each in self.slots.parts(one, (number,), small=True)]
+        drawn = [each for one in shown for each in self._in_cell(one, (number,))]
         outline = _polygon(places.outline, 1, colour("card"), colour("line"))
         y = (0.62 if places.is_hexagonal else 0.8) * places.size
         ink = colour("faint") if ground is None else readable_on(str(ground.marks[0][1][1][1]))
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
-        name = Node(f"{kind.plural}.{member}.name", ("name",), label=member, marks=(mark,))
+        name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
         inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
         address = f"{kind.name}.{member}"
-        return Node(
+        node = Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
             marks=(outline,), inside=(*(() if ground is None else (ground,)), name, *inside),
         )  # fmt: skip
+        return Drawn(node, width, height)
+
+    def _in_cell(self, one: Field, at: tuple[int, ...]) -> list[Drawn]:
+        """Return what lies in a cell; of many things that are only named there, how many they are."""
+        parts = self.slots.parts(one, at, small=True)
+        is_long = one.holds in (None, "player") and len(parts) > _FEW
+        return [self.slots.counted(one, at, len(parts))] if is_long else parts
 
     def _ground(self, one: Field, number: int, places: GridPlaces) -> Node | None:
         """Return the piece in a field as the ground of a cell; nothing if it is hidden."""
@@ -235,7 +278,7 @@ class AutomaticPicture:
             fields = [each for each in fields if not self.slots.is_empty(each, at)]
         if not fields and self.is_rest:
             return None
-        drawn = [self.slots.drawn(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
+        drawn = [self._slot(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
         placed, _, end = flow(drawn, width - 2 * _PAD, 14, rows=6, left=_PAD, top=_HEAD + 10)
         panel = self._panel(
             f"{self.mark}{PLAYERS}.{seat}",
@@ -245,6 +288,9 @@ class AutomaticPicture:
             end + _PAD,
             *seat_band(style, seat, width, is_asked=seat == self.asked),
         )
+        shown = None if self.is_rest else badge(style, seat, self.points, width - BADGE)
+        if shown is not None:
+            panel = panel._replace(node=panel.node._replace(inside=(*panel.node.inside, shown)))
         node = panel.node._replace(title=style.say("player", seat), label=style.say("player", seat))
         return panel._replace(node=node if seat != self.asked else node._replace(classes=(*node.classes, "asked")))
 
@@ -286,6 +332,10 @@ def squeezed(
     if middle:
         left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
     return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
+
+
+def _maybes_last(one: Field) -> bool:
+    return isinstance(one.type, Maybe)
 
 
 def _polygon(corners: tuple[tuple[float, float], ...], scale: float, fill: str, line: str) -> Mark:

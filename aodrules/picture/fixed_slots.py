@@ -13,15 +13,19 @@ from aodrules.lang.types import Flag, Member, Number, present
 from aodrules.picture.automatic import squeezed
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.slots import GAP, Slots, class_name, path_of
+from aodrules.picture.slots import GAP, Slots, class_name, flow, path_of
 from aodrules.picture.style import Drawn, words
-from aodrules.picture.text_size import text_width
+from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, token
 
 _LABEL = 12
-_HEAD = 17
+_WAYS = ((12, 1), (11, 1), (11, 2), (10, 2), (10, 3))
+"""In which sizes, and on how many lines, the name of a field may stand: the first in which it has room."""
+_CARD = 190
+_LEAST_CARD = (104, 62)
+_LARGEST_SPACE = 1.8
 _PITCH = 30
-_LARGEST = 1.3
+_LARGEST = 1.5
 _READABLE = 0.75
 """Names are left out where they would be smaller than this."""
 
@@ -37,16 +41,20 @@ class FixedSlots:
     def drawn(self, field: Field, at: tuple[int, ...], body: Body, size: tuple[int, int], kind: str) -> Drawn:
         """Return the cells of a field from some indices on."""
         style, (width, height) = self.slots.style, size
-        label, top, marks = style.labels.field(field.name), 0, list[Mark]()
+        label, top, marks = style.labels.field(field.name), 0.0, list[Mark]()
         if body.get("name", True):
-            fitting = min(_LABEL, max(9.5, _LABEL * width / text_width(label, _LABEL)))
-            marks.append(words(label, 0, 11, round(fitting, 1), style.theme.colour("faint"), room=width))
-            top = _HEAD
+            size_, lines = fitted(label, width, _WAYS)
+            for line in lines:
+                marks.append(words(line, 0, top + 11, size_, style.theme.colour("faint")))
+                top += size_ + 1
+            top += 5
         manner, inner = body.get("as", "grid"), height - top
         if "spaces" in body:
             inside = self._on_spaces(field, at, self._spaces(body["spaces"], kind, at), (width, inner, top), marks)
         elif manner == "counter":
             inside = self._number(field, at, (width, inner, top))
+        elif manner == "cards":
+            inside = self._cards(field, at, (width, inner, top))
         else:
             inside = self._things(field, at, manner, (width, inner, top), middle=body.get("middle", False))
         id_ = path_of(self.slots.reader, field, at)
@@ -72,6 +80,21 @@ class FixedSlots:
             inside = squeezed(small, width, height, 0, top, largest=_LARGEST, middle=middle)
         return inside
 
+    def _cards(self, field: Field, at: tuple[int, ...], room: tuple[float, float, float]) -> tuple[Node, ...]:
+        """Return things as cards side by side, as large as they can be; as names where cards could not be read."""
+        width, height, top = room
+        many = len(self.slots.parts(field, at))
+        for rows in range(1, many + 1):
+            columns = -(-many // rows)
+            size = (min(_CARD, (width - GAP * (columns - 1)) / columns), (height - GAP * (rows - 1)) / rows)
+            if size[1] < _LEAST_CARD[1]:
+                break
+            parts = self.slots.parts(field, at, size=size) if size[0] >= _LEAST_CARD[0] else []
+            if parts and not any(_is_cut(part.node) for part in parts):
+                placed, _, _ = flow(parts, width + 1, GAP)
+                return tuple(node.at(node.x, top + node.y) for node in placed)
+        return self._things(field, at, "names", room, middle=False)
+
     def _number(self, field: Field, at: tuple[int, ...], room: tuple[float, float, float]) -> tuple[Node, ...]:
         """Return a number as large as there is room for."""
         width, height, top = room
@@ -81,9 +104,9 @@ class FixedSlots:
         (one,) = parts
         size = min(height * 0.8, 30.0)
         size = min(size, size * width / max(text_width(one.node.label, size, bold=True), 1))
-        mark = words(
-            one.node.label, 0, height / 2 + size * 0.36, round(size, 1), self.slots.style.theme.colour("ink"), bold=True
-        )
+        # All numbers beside each other stand on one line, also where the name of one takes two.
+        colour = self.slots.style.theme.colour("ink")
+        mark = words(one.node.label, 0, height - 0.3 * size, round(size, 1), colour, bold=True)
         return (one.node._replace(marks=(mark,)).at(0, top),)
 
     def _spaces(self, wanted: int | str, kind: str, at: tuple[int, ...]) -> int:
@@ -100,7 +123,7 @@ class FixedSlots:
         """Return things on spaces that are drawn whether something lies there or not."""
         parts = self.slots.parts(field, at, small=True)
         width, height, top = room
-        many, scale = max(min(many, 60), len(parts)), _LARGEST
+        many, scale = max(min(many, 60), len(parts)), _LARGEST_SPACE
         while scale > 0.3 and max(1, int(width / (_PITCH * scale))) * int(height / (_PITCH * scale)) < many:
             scale -= 0.05
         pitch, inside = _PITCH * scale, list[Node]()
@@ -140,8 +163,17 @@ class FixedSlots:
         )
         if body.get("name", True) and isinstance(inner, Number):
             text = f"{label}: {text}"
-        mark = words(text, 0, 11, _LABEL, style.theme.colour("faint"), room=body["size"][0])
-        return Node(id_, ("printed",), label=text, title=label, marks=(mark,))
+        size, lines = fitted(text, body["size"][0], _WAYS)
+        marks = tuple(
+            words(line, 0, 11 + number * (size + 1), size, style.theme.colour("faint"))
+            for number, line in enumerate(lines)
+        )
+        return Node(id_, ("printed",), label=text, title=label, marks=marks)
+
+
+def _is_cut(node: Node) -> bool:
+    """Whether a text on it had no room."""
+    return any(text.endswith("…") for _, _, text in node.marks)
 
 
 def attribute_of(tables: Tables, kind: str, name: str) -> str | None:

@@ -8,9 +8,11 @@ from typing import Any
 
 from attrs import define, field
 
+from aodrules.facts.state import PlainState
 from aodrules.picture.arranged import ArrangedPicture, Placed
 from aodrules.picture.automatic import MARGIN, AutomaticPicture, Keep
 from aodrules.picture.layout import PictureLayout
+from aodrules.picture.points import Totals, has_points, totals_of
 from aodrules.picture.scene import Mark, Node, Scene
 from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, words
@@ -34,10 +36,25 @@ class PictureMaker:
     _tellings: dict[str, tuple[Node, str]] = field(factory=dict)
     """What was told of each panel, and of which node."""
 
+    _points: tuple[frozenset[str], list[Any], Totals] | None = None
+
     @cached_property
     def _placed(self) -> Placed:
         found: Placed = self.style.once("placed", lambda: Placed(self.style))
         return found
+
+    def _points_in(self, reader: CellReader) -> Totals:
+        """Return the points of the players: those of before while no field on which they depend has changed."""
+        if not has_points(self.style):
+            return {}
+        state = reader.state
+        if self._points is not None:
+            fields, cells, points = self._points
+            if cells == _cells_of(state, fields):
+                return points
+        points, fields = totals_of(reader)
+        self._points = (fields, _cells_of(state, fields), points)
+        return points
 
     @classmethod
     def of(cls, names: IdTable, language: str, theme: str) -> PictureMaker:
@@ -60,7 +77,8 @@ class PictureMaker:
         width, top = page.get("page", (_WIDTH, 0))
         slots, keep, placed = Slots(self.style, reader), _keeping(self._kept, reader), list[Node]()
         is_rest = bool(page)
-        rest = AutomaticPicture(slots, width - 2 * MARGIN, asked, keep, self._placed, is_rest)
+        points = self._points_in(reader)
+        rest = AutomaticPicture(slots, width - 2 * MARGIN, asked, points, keep, self._placed, is_rest)
         title = self.style.labels.find("game") or self.style.labels.find("game.name") or ""
         marks: tuple[Mark, ...] = ()
         if is_rest:
@@ -87,8 +105,15 @@ def _style(names: IdTable, language: str, theme: str) -> Style:
 def _told(panel: Node) -> str:
     """Return in words what numbers a player has, for those who do not see the picture."""
     slots = (each for each in panel.inside if any("counter" in one.classes for one in each.inside))
-    told = (f"{each.label} {', '.join(one.label for one in each.inside)}" for each in slots)
-    return f"{panel.label}: {'; '.join(told)}"
+    told = [f"{each.label} {', '.join(one.label for one in each.inside)}" for each in slots]
+    points = [each.label for each in panel.inside if "points" in each.classes]
+    return f"{panel.label}: {'; '.join([*points, *told])}"
+
+
+def _cells_of(state: PlainState, fields: frozenset[str]) -> list[Any]:
+    """Return what some fields hold, who knows of it and who left: all that points can depend on."""
+    found = [[state.fields[name][:], state.knowledge.get(name, ())[:]] for name in fields]
+    return [state.left, state.over, *found]
 
 
 def _keeping(kept: dict[str, tuple[Any, Drawn | None]], reader: CellReader) -> Keep:
@@ -100,8 +125,10 @@ def _keeping(kept: dict[str, tuple[Any, Drawn | None]], reader: CellReader) -> K
         part = slice(None) if number is None or not size else slice(number * size, (number + 1) * size)
         return [state.fields[name][part], state.knowledge[name][part] if name in state.knowledge else ()]
 
-    def keep(id_: str, fields: Iterable[str], number: int | None, draw: Callable[[], Drawn | None]) -> Drawn | None:
-        now = [cells(name, number) for name in fields]
+    def keep(
+        id_: str, fields: Iterable[str], number: int | None, draw: Callable[[], Drawn | None], also: Any = None
+    ) -> Drawn | None:
+        now = [also, *(cells(name, number) for name in fields)]
         before = kept.get(id_)
         if before is None or before[0] != now:
             before = kept[id_] = (now, draw())

@@ -34,12 +34,15 @@ class Node(NamedTuple):
     marks: tuple[Mark, ...] = ()
     inside: tuple[Node, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Node {self.id}: {len(self.marks)} marks, {len(self.inside)} inside>"
+
     def at(self, x: float, y: float, scale: float = 1) -> Node:
         """Return the same node somewhere else."""
         return self._replace(x=round(x, 2), y=round(y, 2), scale=scale)
 
 
-@frozen
+@frozen(repr=False)
 class Scene:
     """A whole picture."""
 
@@ -49,6 +52,9 @@ class Scene:
     description: str
     language: str
     root: Node
+
+    def __repr__(self) -> str:
+        return f"<Scene of {self.title}: {self.width:g} by {self.height:g}, {len(self.nodes())} nodes>"
 
     def nodes(self) -> dict[str, Node]:
         """Return all nodes by id, each before what is inside it."""
@@ -60,7 +66,7 @@ class Scene:
         return {"version": VERSION, **_head(self), "root": self.root.id, "nodes": nodes}
 
 
-@frozen
+@frozen(repr=False)
 class Patch:
     """What makes one scene of another: nodes that go, nodes that come or change, and the frame if it changes."""
 
@@ -71,6 +77,9 @@ class Patch:
 
     def __bool__(self) -> bool:
         return bool(self.remove or self.put or self.frame)
+
+    def __repr__(self) -> str:
+        return f"<Patch: {len(self.remove)} removed, {len(self.put)} put{', another frame' if self.frame else ''}>"
 
     def plain(self) -> dict[str, Any]:
         """Return the patch as data that can be written as JSON."""

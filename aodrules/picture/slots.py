@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from attrs import define
@@ -12,15 +13,18 @@ from aodrules.lang.types import Member, Number, Player, Type, present
 from aodrules.picture.items import ShownItem, is_scalar, items_of
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.style import Drawn, Style, box, words
-from aodrules.picture.text_size import text_width
-from aodrules.picture.tokens import HEIGHT, token
+from aodrules.picture.text_size import fitted, text_width
+from aodrules.picture.tokens import HEIGHT, card, token
 from aodrules.play.ids import dimension_index, dimension_names, field_path
 from aodrules.play.states import CellReader, Hidden
 
 GAP = 4
 _LABEL = 11.5
+_WAYS = ((_LABEL, 1), (10.5, 1), (10.5, 2), (10, 3))
 _LONGEST_TRACK = 12
 _NONE = "-"
+_OWN_IDS = frozenset({"picture", "layout", "more", "table", "state"})
+"""What our own ids begin with: where the path of a field does so too, `state` is put before it."""
 
 
 @define(eq=False)
@@ -43,11 +47,13 @@ class Slots:
         label = name or self.style.labels.field(field.name)
         parts = self.parts(field, at, wide=wide)
         if not parts and not wide:
-            parts = [self._word(f"{path_of(self.reader, field, at)}.empty", _NONE)]
-        start = 16 if label else 0
+            parts = [self._word(f"{path_of(self.reader, field, at)}.its-emptiness", _NONE)]
+        size, lines = fitted(label, width, _WAYS)
+        pitch, colour = size + 1.5, self.style.theme.colour("faint")
+        start = 3 + len(lines) * pitch if label else 0
         placed, taken, height = flow(parts, width, GAP, top=start)
-        room = max(min(text_width(label, _LABEL), width), taken)
-        marks = (words(label, 0, 10.5, _LABEL, self.style.theme.colour("faint"), room=width),) if label else ()
+        room = max(*(text_width(line, size) for line in lines), taken)
+        marks = tuple(words(line, 0, 10.5 + row * pitch, size, colour) for row, line in enumerate(lines) if line)
         id_ = path_of(self.reader, field, at)
         node = Node(id_, ("slot", f"field-{class_name(field)}"), 0, 0, 1, "", label, "", 0, marks, placed)
         return Drawn(node, room, max(height, start + HEIGHT))
@@ -57,18 +63,37 @@ class Slots:
         return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
 
     def parts(
-        self, field: Field, at: tuple[int, ...], *, wide: bool = False, small: bool = False, named: bool = False
+        self,
+        field: Field,
+        at: tuple[int, ...],
+        *,
+        wide: bool = False,
+        small: bool = False,
+        named: bool = False,
+        size: tuple[float, float] | None = None,
     ) -> list[Drawn]:
         """Return what lies in the cells of a field from some indices on, side by side.
 
-        If small, they are without names; if named, with them.
+        If small, they are without names; if named, with them; with a size they are cards of it.
         """
         found: list[Drawn] = []
         for cell in self._cells(field, at):
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
-            found += self._cell(field, cell, value, wide=wide and not inner, small=small, named=named, before=inner)
+            draw = partial(card, size=size) if size else partial(token, small=small, named=named)
+            found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner)
         return found
+
+    def counted(self, field: Field, at: tuple[int, ...], many: int) -> Drawn:
+        """Return how many things lie in a field from some indices on."""
+        label, colour = f"{self.style.labels.field(field.name)}: {many}", self.style.theme.colour
+        width = max(text_width(str(many), 14, bold=True) + 10, 26)
+        marks = (
+            box(0, 0.5, width, HEIGHT - 1, colour("slot"), colour("line"), 11),
+            words(str(many), width / 2, 17, 14, colour("ink"), anchor="middle", bold=True),
+        )
+        id_ = f"{path_of(self.reader, field, at)}.many"
+        return Drawn(Node(id_, ("counter",), label=label, title=label, marks=marks), width, HEIGHT)
 
     def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
         names, cells = self.reader.names, [at]
@@ -88,7 +113,14 @@ class Slots:
         )
 
     def _cell(
-        self, field: Field, cell: tuple[int, ...], value: Any, *, wide: bool, small: bool, named: bool, before: str
+        self,
+        field: Field,
+        cell: tuple[int, ...],
+        value: Any,
+        draw: Callable[[Style, str, ShownItem], Drawn],
+        *,
+        wide: bool,
+        before: str,
     ) -> list[Drawn]:
         id_ = path_of(self.reader, field, cell)
         if isinstance(value, Hidden) and field.holds is None:
@@ -99,17 +131,13 @@ class Slots:
             return [self._track(id_, self._members(field.type), value, field.type.kind)]
         items = items_of(self.reader.names, field, cell, value)
         found = [
-            token(
-                self.style,
-                f"{id_}.{item.key}",
-                item,
-                small=small or (bool(before) and item.member is None),
-                named=named,
-            )
+            draw(self.style, f"{id_}.{item.key}", item)
+            if item.member is not None or not before
+            else token(self.style, f"{id_}.{item.key}", item, small=True)
             for item in items
         ]
         if before and found:
-            found.insert(0, self._word(f"{id_}.name", before))
+            found.insert(0, self._word(f"{id_}.its-name", before))
         return found
 
     def _members(self, type_: Member) -> tuple[str, ...]:
@@ -179,7 +207,8 @@ def flow(
 def path_of(reader: CellReader, field: Field, at: tuple[int, ...]) -> str:
     """Return the id of the node that shows a field from some indices on: its path in the state."""
     unknown: list[int | None] = [None] * (len(field.dimensions) - len(at))
-    return field_path(reader.names, field.name, [*at, *unknown])
+    path = field_path(reader.names, field.name, [*at, *unknown])
+    return f"state.{path}" if path.partition(".")[0] in _OWN_IDS else path
 
 
 def class_name(field: Field) -> str:

@@ -71,6 +71,11 @@ class Style:
             self._sayings[key] = said
         return self._sayings[key]
 
+    def about(self, kind: str, member: str) -> str:
+        """Return what a member does in one line, if the words of the game say it."""
+        found: str = self.once(("about", kind, member), lambda: self.labels.find(f"{kind}.{member}.text") or "")
+        return found
+
     def short(self, kind: str, member: str) -> str:
         """Return the first letters of what a member is called: two, or three where others begin with the same two."""
         others = [self.say(kind, each) for each in self.names.tables.rules.family(kind).members if each != member]
@@ -91,7 +96,7 @@ def words(
     text: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", bold: bool = False, room: float = 0
 ) -> Mark:
     """Return a text that stands on a line at `y`, cut where it has no more room."""
-    shown = cut(text, size, room) if room else text
+    shown = cut(text, size, room, bold=bold) if room else text
     weight = (("font-weight", "700"),) if bold else ()
     placed = () if anchor == "start" else (("text-anchor", anchor),)
     return (

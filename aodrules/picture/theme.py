@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from attrs import frozen
 
 THEMES = ("light", "dark")
@@ -12,22 +14,22 @@ _COLOURS = {
     "slot": ("#f3ecdd", "#2b323c"),
     "line": ("#cfc4ad", "#434c59"),
     "ink": ("#2a2723", "#ece6da"),
-    "faint": ("#6f6759", "#a9a294"),
+    "faint": ("#645c4f", "#a9a294"),
     "accent": ("#9a3f1f", "#e9a06b"),
     "water": ("#cfe3ea", "#1d3440"),
     "land": ("#e6dcb8", "#4c4a35"),
     "card": ("#fffaf0", "#2f3742"),
-    "back": ("#7d7466", "#59616d"),
+    "back": ("#6b6356", "#59616d"),
 }  # fmt: skip
-# Seats that are called by one of these words have that colour; the others take what is left, in this order. They can
-# be told apart with any kind of colour blindness, by their lightness where not by their hue.
+# Seats that are called by one of these words have that colour; the others take what is left, in this order. The
+# first six can be told apart with any kind of colour blindness, by their lightness where not by their hue.
 _SEATS = {
     "blue": "#2f6db3",
-    "orange": "#e58a1f",
-    "green": "#2a9d6f",
+    "orange": "#e07b1a",
+    "green": "#3aa878",
     "red": "#b3283f",
     "yellow": "#f2cf3b",
-    "purple": "#7d4fa3",
+    "purple": "#4f2678",
     "white": "#f7f4ec",
     "black": "#33363b",
     "pink": "#e79bb6",
@@ -35,6 +37,8 @@ _SEATS = {
     "grey": "#8d9299",
     "teal": "#4fb3bf",
 }
+_INKS = ("#000000", "#ffffff")
+# Whatever a colour is, one of these two has a contrast of 4.58 or more on it; with a softer black it would be less.
 PATTERNS = ("plain", "dashes", "dots", "double", "long", "mixed")
 _DASHES = {"plain": "", "dashes": "4 2.5", "dots": "0.1 3.2", "double": "9 3", "long": "13 4", "mixed": "8 2.5 1 2.5"}
 # Members without a colour of their own.
@@ -100,8 +104,20 @@ def letters(names: dict[str, str]) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=500)
 def readable_on(fill: str) -> str:
     """Return black or white, whichever is easier to read on a colour."""
-    red, green, blue = (int(fill[place : place + 2], 16) / 255 for place in (1, 3, 5))
-    light = 0.2126 * red**2.2 + 0.7152 * green**2.2 + 0.0722 * blue**2.2
-    return "#1d1a16" if light > 0.3 else "#ffffff"
+    return max(_INKS, key=lambda ink: contrast(ink, fill))
+
+
+def contrast(one: str, other: str) -> float:
+    """Return how well one colour can be read on another: from 1, not at all, to 21, black on white."""
+    dark, light = sorted((_light(one), _light(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _light(colour: str) -> float:
+    """Return how much light a colour gives, as WCAG counts it."""
+    parts = (int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5))
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

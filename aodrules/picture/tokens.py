@@ -8,13 +8,15 @@ from aodrules.lang.types import Member
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.style import Drawn, Style, box, path, words
-from aodrules.picture.text_size import text_width
+from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.theme import readable_on
 
 HEIGHT = 24
 """Of every token, so that a row of them is even."""
 _SIZE = 12.5
-_WIDEST = 190
+_WIDEST = 280
+_NAMES = ((12.5, 1), (11.5, 1), (12.5, 2), (11, 2), (11, 3))
+_ABOUT = (14.0, 13.0, 12.0, 11.0, 10.0)
 
 
 def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named: bool = False) -> Drawn:
@@ -38,8 +40,10 @@ def _node(style: Style, id_: str, item: ShownItem, label: str, marks: list[Mark]
         classes.append("hidden")
     many = f"{item.many} × " if item.many > 1 else ""
     symbol = "" if item.member is None else f"{item.kind}.{item.member}"
+    about = "" if item.member is None else style.about(item.kind, item.member)
+    title = f"{owner}{many}{label}" + (f": {about}" if about else "")
     pieces = item.many if item.is_piece else 0
-    return Node(id_, tuple(classes), 0, 0, 1, symbol, label, f"{owner}{many}{label}", pieces, tuple(marks))
+    return Node(id_, tuple(classes), 0, 0, 1, symbol, label, title, pieces, tuple(marks))
 
 
 def _symbol(style: Style, id_: str, item: ShownItem) -> Drawn:
@@ -136,9 +140,43 @@ def _chip(style: Style, id_: str, item: ShownItem) -> Drawn:
     return Drawn(_node(style, id_, item, name, marks), width, HEIGHT)
 
 
+def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float]) -> Drawn:
+    """Return a card with the name of a member, and what it does."""
+    if item.member is None or item.kind == "player":
+        return token(style, id_, item)
+    (width, height), colour = size, style.theme.colour
+    name, about = style.say(item.kind, item.member), style.about(item.kind, item.member)
+    hue, inner = style.hue(item.kind, item.member), width - 14
+    icon = style.layout.icon(item.kind, item.member)
+    marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line"), 6)]
+    marks.append(path(f"M0.5 7Q0.5 0.5 7 0.5H{width - 7:.1f}Q{width - 0.5:.1f} 0.5 {width - 0.5:.1f} 7V9H0.5Z", hue))
+    left, y = 7.0, 26.0
+    if icon is not None:
+        marks.append(box(6, 13, 18, 18, hue, None, 4))
+        marks.append(path(icon["icon"], readable_on(hue), ("transform", "translate(8 15) scale(0.5833)")))
+        left, inner = 29.0, inner - 22
+    many = f"×{item.many}" if item.many > 1 else ""
+    room = inner - (text_width(many, _SIZE, bold=True) + 4 if many else 0)
+    size_, lines = fitted(name, room, _NAMES, bold=True)
+    for line in lines:
+        marks.append(words(line, left, y, size_, colour("ink"), bold=True))
+        y += size_ + 2
+    if many:
+        marks.append(words(many, width - 7, 26, _SIZE, colour("ink"), anchor="end", bold=True))
+    if icon is not None:
+        y = max(y, 44.0)
+    ways = tuple((each, max(1, int((height - y + 8) // (each * 1.22)))) for each in _ABOUT)
+    size_, lines = fitted(about, width - 14, ways)
+    for line in lines:
+        marks.append(words(line, 7, y + size_ - 9, size_, colour("faint")))
+        y += size_ * 1.22
+    return Drawn(_node(style, id_, item, name, marks), width, height)
+
+
 def _back(style: Style, id_: str, item: ShownItem, *, is_small: bool) -> Drawn:
     """Return the back of something hidden, with what is printed there."""
-    fill, ink = style.theme.colour("back"), style.theme.colour("card")
+    fill = style.theme.colour("back")
+    ink = readable_on(fill)
     told = ", ".join(_shown(style, item.kind, name, value) for name, value in item.shows)
     marks = [
         box(1, 1, 18, 22, fill, style.theme.colour("ink"), 3),

@@ -166,9 +166,10 @@ def _cut(text: str) -> str:
     return text if len(text) <= _WIDEST else f"{text[: _WIDEST - 1]}…"
 
 
-def board_html(heading: str, tables: Iterator[WordTable]) -> str:
-    """Return a position as HTML: a heading and tables, without style or script; all texts are escaped."""
-    return "\n".join(["<div>", f"<p>{escape(heading)}</p>", *map(_table_html, tables), "</div>"])
+def board_html(heading: str, tables: Iterator[WordTable], picture: str) -> str:
+    """Return a position as HTML: its picture and, to be unfolded, tables; no style or script, all texts escaped."""
+    folded = ["<details>", f"<summary>{escape(heading)}</summary>", *map(_table_html, tables), "</details>"]
+    return "\n".join(["<div>", picture, *folded, "</div>"])
 
 
 def _table_html(table: WordTable) -> str:

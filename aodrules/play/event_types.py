@@ -27,7 +27,7 @@ class EventPiece:
     """The family it is of; `player` for a seat that lies in a list."""
     member: str
     owner: str | None = None
-    """The seat whose piece it is, where pieces have owners."""
+    """The seat or side whose piece it is, where pieces have owners."""
 
     def __str__(self) -> str:
         return self.member if self.owner is None else f"{self.owner} {self.member}"

@@ -233,7 +233,7 @@ class _Namer:
 
     def piece(self, kind: str, member: int, owner: int | None) -> str:
         name = self.labels.member(kind, self.names.member(kind, member))
-        return name if owner is None else f"{self.seat(owner)} {name}"
+        return name if owner is None else f"{self.labels.owner(self.names.owners[owner])} {name}"
 
     def hidden(self, what: Hidden) -> Any:
         return self.labels.hidden(what)
@@ -364,7 +364,7 @@ About: TypeAlias = dict[str, Any]
 
 
 def _piece(names: IdTable, kind: str, member: int, owner: int | None) -> EventPiece:
-    return EventPiece(kind, names.member(kind, member), _seat_name(names, owner))
+    return EventPiece(kind, names.member(kind, member), None if owner is None else names.owners[owner])
 
 
 def _place(names: IdTable, field: str, at: Sequence[int | None]) -> EventPlace:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -121,6 +122,19 @@ class Labels:
             return self.owner(name)
         return self.member(type_.kind, name) if isinstance(type_, Member) else name
 
+    def criterion(self, written: str) -> str:
+        """Return what players are compared by in words, if these know it; else as it is written."""
+        field = re.fullmatch(r"player\.(?P<name>\w+)(?:\[(?P<index>\w+)\])?", written)
+        declared = self.rules.fields.get(f"player.{field['name']}") if field else None
+        if field is not None and declared is not None:
+            is_table = field["index"] and len(declared.dimensions) > 1
+            index = f" ({self.index(declared.dimensions[1], field['index'])})" if is_table else ""
+            return self.field(declared.name) + index
+        if written == "total(player)":
+            return self.phrase("total")
+        value = re.fullmatch(r"(\w+)\(player\)", written)
+        return (value and self.find(f"value.{value[1]}")) or written
+
     def attribute(self, kind: str, name: str) -> Text:
         """Return what an attribute of a kind is called."""
         return self.find(f"kinds.{kind}.{name}") or self._plain(plain_words(name).lower())
@@ -173,11 +187,11 @@ class Labels:
         owners = [each for each in kinds if kinds[each].family == kinds[kind].family and f"{each}.{name}" in attributes]
         return f"{kind if kind in owners else owners[0]}.{name}"
 
-    def thing(self, field: Field, name: str) -> str:
+    def thing(self, field: Field, name: str) -> Text:
         """Return the name of what lies in a field: a member, a seat, or a piece after its owner."""
         *owner, member = name.split(" ")
         kind, rules = field.holds or str(field.type).removeprefix("maybe "), self.rules
         if kind == "player" or member in rules.game.seats:
             return self.seat(member)
         known = kind in rules.kinds and member in rules.family(kind).members
-        return " ".join([*map(self.owner, owner), self.member(kind, member) if known else member])
+        return self.joined([*map(self.owner, owner), self.member(kind, member) if known else member], " ")

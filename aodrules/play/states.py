@@ -234,7 +234,8 @@ class State:
         return _MISSING if kind is None else Things(self._reader, kind)
 
     def __dir__(self) -> list[str]:
-        return sorted({*object.__dir__(self), *filter(str.isidentifier, self._names())})
+        out = (OUT,) if outline_of(self._reader.names).out else ()
+        return sorted({*object.__dir__(self), *filter(str.isidentifier, self._names()), *out})
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {', '.join(self._names())}>"

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
-from attrs import define
+from attrs import define, evolve
 
 from aodrules.arguments import check_text, format_argument, whole_number
 from aodrules.check.checked import Parameter, Value
@@ -56,9 +56,47 @@ def seat_value(names: IdTable, state: PlainState, seat: int, name: str, argument
     try:
         return value_of(names, Evaluator(names.tables, _known_state(names, state, seat)), name, arguments)
     except _HiddenRead as hidden:
-        who = "who only looks on" if seat == SPECTATOR else quote(names.seats[seat])
+        who = "a spectator" if seat == SPECTATOR else quote(names.seats[seat])
         what = f"{who} may not know `{name}` here: it depends on what is hidden in {hidden}"
     raise SecretError(what)
+
+
+def totals(names: IdTable, state: PlainState, seat: int | None) -> tuple[tuple[int | None, ...], frozenset[str]]:
+    """Return each player's points as if the game ended now, and the fields on which they depend.
+
+    For a seat, points that depend on what it may not know are nothing; if none is given, all are told.
+    """
+    known = state if seat is None else _known_state(names, state, seat)
+    fields = _NotedCells(known.fields)
+    evaluator = Evaluator(names.tables, evolve(known, fields=fields))
+    # Kept values would look at the whole state to see whether they still hold.
+    evaluator.on_use = lambda _: None
+    found = tuple(_total(evaluator, number) for number in range(len(names.seats)))
+    return found, frozenset(fields.noted)
+
+
+def _total(evaluator: Evaluator, player: int) -> int | None:
+    try:
+        return evaluator.total(player)
+    except _HiddenRead:
+        return None
+
+
+class _NotedCells(dict[str, Any]):
+    """The cells of all fields; notes which fields are read."""
+
+    def __init__(self, fields: Mapping[str, Any]) -> None:
+        super().__init__(fields)
+        self.noted: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.noted.add(name)
+        return super().__getitem__(name)
+
+    def items(self) -> Any:
+        """Return all cells: who takes all may read any."""
+        self.noted.update(self)
+        return super().items()
 
 
 # Names and arguments.

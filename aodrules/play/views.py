@@ -140,7 +140,10 @@ class View(State):
         return format_board(self._heading(), self._board().tables(self))
 
     def _repr_html_(self) -> str:
-        return board_html(self._heading(), self._board().tables(self))
+        return board_html(self._heading(), self._board().tables(self), self._parts.draw_inside(self))
+
+    def _repr_svg_(self) -> str:
+        return self._parts.draw(self)
 
     def _heading(self) -> str:
         return heading(self._parts.context, self.decision)
@@ -160,7 +163,7 @@ class View(State):
         return self._seat_reader.inside(*found)
 
 
-@frozen
+@frozen(repr=False)
 class Snapshot:
     """A view as plain data: `to_json` writes it, `from_json` reads it, and nothing in it is hidden from its seat."""
 
@@ -173,6 +176,9 @@ class Snapshot:
     events: tuple[Event, ...] = ()
     played: tuple[Played, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Snapshot for {self.seat or 'spectators'}: {self.decision.id if self.decision else 'over'}>"
+
 
 @define(eq=False, slots=False)
 class ViewParts:
@@ -182,6 +188,10 @@ class ViewParts:
     decision: Decision | None
     actions: tuple[Action, ...]
     choices: Choices | None
+    draw: Callable[[View], str]
+    """Draws it as SVG for a page of its own."""
+    draw_inside: Callable[[View], str]
+    """Draws it as SVG for a page that holds other pictures."""
     _events: Callable[[], tuple[Event, ...]]
     _played: Callable[[], tuple[Played, ...]]
 

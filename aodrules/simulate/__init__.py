@@ -1,5 +1,5 @@
-"""Bots, whole runs of games, and what they tell about the rules.
+"""Whole runs of games by bots, and what they tell about the rules.
 
-`turns` (what a bot is given), `bots` and `searching` (who plays), `matches` and `runs` (what is played and kept),
-`balance` and `statistics` (what it tells), `balance_page` (how that is shown).
+`matches` and `runs` (what is played and kept), `balance` and `statistics` (what it tells), `balance_page` (how that is
+shown).
 """

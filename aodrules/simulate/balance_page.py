@@ -2,107 +2,160 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.metadata import version
 from math import floor, log10
+from typing import TypeVar
 
 from attrs import frozen
 
-from aodrules.pages import Markup, element, join, page, row, table
-from aodrules.simulate.balance import HELD, USED, Association, Balance, ComparedFigure
+from aodrules.pages import Markup, Section, anchor, element, join, page, row, table
+from aodrules.simulate.balance import HELD, POINTS, USED, WINS, Association, Balance, ComparedFigure
 from aodrules.simulate.statistics import Estimate
+from aodrules.source.wording import count
 
-_WIDTH, _MARGIN, _HEIGHT = 280, 26, 18
+_WIDTH, _MARGIN, _HEIGHT = 240, 24, 18
+_MINUS = "\N{MINUS SIGN}"
+_MOST_SHOWN = 12
+"""More figures that cannot be told from chance are shown only to those who ask."""
+_HEADS = ("change", "interval", "before", "after", "")
+
+T = TypeVar("T")
 
 
-def balance_page(found: Balance, worth: Sequence[Association]) -> str:
-    """Return the page of a comparison."""
-    groups = sorted(dict.fromkeys(line.group for line in found.lines), key=lambda group: group in (USED, HELD))
-    seeds = f"{found.first} to {found.first + found.games - 1}"
+def balance_page(found: Balance, worth: Sequence[Association], titles: tuple[str, str] | None = None) -> str:
+    """Return the page of a comparison.
+
+    Args:
+        found: The comparison.
+        worth: What goes with each thing in the changed rules.
+        titles: What both rulesets are called; the words they were asked for with if not given.
+    """
+    title = " → ".join(titles or (found.base, found.changed))
+    groups = sorted(dict.fromkeys(line.group for line in found.lines), key=_place_of_group)
     return page(
-        found.changed,
-        element("h1", f"{found.base} → {found.changed}"),
-        element("p", f"{found.sample}, with the seeds {seeds}; aodrules {version('aodrules')}."),
-        element(
-            "p",
-            element("b", f"{found.verdict}."),
-            f" {found.sensitivity} Of everything else it cannot be told whether it differs. "
-            "The intervals hold with 95 % for all figures together.",
-        ),
+        title,
         *_differing_section(found),
-        *(part for name in groups for part in _section(name, [line for line in found.lines if line.group == name])),
+        *(_section(name, [line for line in found.lines if line.group == name]) for name in groups),
         *_worth_section(worth),
+        lead=_lead(found),
     )
 
 
-def _differing_section(found: Balance) -> Iterator[Markup]:
+def _place_of_group(group: str) -> tuple[int, str]:
+    """Return where a group stands: what decides a game first, and last what is counted of each single thing."""
+    before = [begin for begin in (WINS, POINTS, "", USED, HELD) if group.startswith(begin)]
+    return (WINS, POINTS, "", USED, HELD).index(max(before, key=len)), group
+
+
+def _lead(found: Balance) -> Iterator[Markup]:
+    seeds = f"{found.first} to {found.first + found.games - 1}"
+    yield element("p", f"{found.verdict}.", class_="lead")
+    yield element("p", f"{found.sensitivity} Of everything else it cannot be told whether it differs.")
+    compared = element("code", f"{found.base} {found.changed}")
+    told = f": {found.sample}, with the seeds {seeds}. The intervals hold with 95 % for all figures together."
+    yield element("p", "Played by aodrules ", version("aodrules"), ", ", compared, told, class_="faint")
+
+
+def _differing_section(found: Balance) -> Iterator[Section]:
     """Return all that differs, whatever it is measured in, by the size of the effect."""
     if not found.differing:
         return
     scale = Scale(1.0)
     rows = (
         row(
-            f"{line.group}: {line.name}",
-            *_sides(line),
-            _colour(line, f"{line.change.value:+.2f}"),
+            f"{_title(line.group)}: {line.name}",
             scale.draw_bar(line.effect),
+            _colour(line, _signed_figure(line.change.value)),
+            *_sides(line),
         )
-        for line in found.differing
+        for line in sorted(found.differing, key=lambda line: -abs(line.effect))
     )
-    yield element("h2", "What differs")
-    yield element(
+    name = "What differs"
+    about = element(
         "p",
         "The larger the effect, the higher it stands here. An effect is the change beside how much two games of one "
         "seed differ: 0 is none, 1 is every game alike.",
     )
-    yield table("What differs", ("", "before", "after", "change", scale.draw_axis("effect")), rows, "figures")
+    heads = ("", scale.draw_axis("effect"), "change", "before", "after")
+    yield Section(name, "differs", (about, table(name, heads, rows, "figures")))
 
 
-def _section(name: str, lines: Sequence[ComparedFigure]) -> Iterator[Markup]:
-    scale = scale_for([line.change for line in lines])
-    rows = (
-        row(
-            line.name,
-            *_sides(line),
-            f"{line.change.value:+.2f}",
-            _spoken(line.change),
-            _colour(line, line.verdict),
-            scale.draw_interval(line.change),
-            class_=_emphasis(line.change),
+def _section(group: str, lines: Sequence[ComparedFigure]) -> Section:
+    """Return a group of figures, larger changes first; long ones show what cannot be told only to those who ask."""
+    ordered = sorted(lines, key=lambda line: -abs(line.change.value))
+    scale = scale_for([line.change for line in ordered])
+    title = _title(group)
+
+    def shown(some: Sequence[ComparedFigure]) -> Markup:
+        return table(
+            title, ("", scale.draw_axis("change"), *_HEADS), (_figure_row(scale, line) for line in some), "figures"
         )
-        for line in lines
+
+    return Section(title, anchor("group", group), _fold(ordered, shown, lambda line: line.change.excludes_zero))
+
+
+def _figure_row(scale: Scale, line: ComparedFigure) -> Markup:
+    return row(
+        line.name,
+        scale.draw_interval(line.change),
+        _signed_figure(line.change.value),
+        _spoken(line.change),
+        *_sides(line),
+        _colour(line, line.verdict),
+        class_=_emphasis(line.change),
     )
-    title = name[:1].upper() + name[1:]
-    yield element("h2", title)
-    yield table(title, ("", "before", "after", "change", "interval", "", scale.draw_axis("change")), rows, "figures")
 
 
-def _worth_section(worth: Sequence[Association]) -> Iterator[Markup]:
+def _fold(
+    lines: Sequence[T], shown: Callable[[Sequence[T]], Markup], is_told: Callable[[T], bool]
+) -> tuple[Markup, ...]:
+    """Return a table of what is more than chance, and one of all else, closed if it is long."""
+    told, others = [each for each in lines if is_told(each)], [each for each in lines if not is_told(each)]
+    if len(others) <= _MOST_SHOWN:
+        return (shown(lines),)
+    summary = element("summary", f"{count(len(others), 'figure')} that cannot be told from chance")
+    return (*((shown(told),) if told else ()), element("details", summary, shown(others), class_="wide-details"))
+
+
+def _worth_section(worth: Sequence[Association]) -> Iterator[Section]:
     """Return what goes with each thing that some seats of a match had and others had not."""
-    told = [each for each in worth if each.wins.count > 1]
+    told = sorted((each for each in worth if each.wins.count > 1), key=lambda each: -abs(each.points.value))
     if not told:
         return
     scale = scale_for([each.points for each in told])
-    rows = (
-        row(
-            f"{each.group}: {each.thing}",
-            str(each.seats),
-            f"{each.wins.value:+.2f}",
-            f"{each.points.value:+.2f}",
-            _spoken(each.points),
-            scale.draw_interval(each.points),
-            class_=_emphasis(each.points),
-        )
-        for each in told
-    )
     title = "What goes with winning"
-    yield element("h2", title)
-    yield element(
+
+    def shown(some: Sequence[Association]) -> Markup:
+        rows = (
+            row(
+                f"{_title(each.group)}: {each.thing}",
+                scale.draw_interval(each.points),
+                _signed_figure(each.points.value),
+                _spoken(each.points),
+                _signed_figure(each.wins.value),
+                str(each.seats),
+                class_=_emphasis(each.points),
+            )
+            for each in some
+        )
+        heads = ("", scale.draw_axis("points"), "points", "interval", "share of wins", "seats")
+        return table(title, heads, rows, "figures")
+
+    about = element(
         "p",
-        "How much more often those seats won, and how many points more they had, that used or held a thing, than "
+        "How many points more those seats had, and how much more often they won, that used or held a thing, than "
         "the others of the same match; changed rules. That is no proof of a cause.",
     )
-    yield table(title, ("", "seats", "share of wins", "points", "interval", scale.draw_axis("points")), rows, "figures")
+    yield Section(title, "worth", (about, *_fold(told, shown, lambda each: each.points.excludes_zero)))
+
+
+def _title(group: str) -> str:
+    return group[:1].upper() + group[1:]
+
+
+def _signed_figure(value: float) -> str:
+    return f"{value:+.2f}".replace("-", _MINUS)
 
 
 def _sides(line: ComparedFigure) -> tuple[str, str]:
@@ -110,7 +163,8 @@ def _sides(line: ComparedFigure) -> tuple[str, str]:
 
 
 def _spoken(change: Estimate) -> str:
-    return f"{change.low:+.2f} to {change.high:+.2f}" if change.is_bounded else "too few games"
+    ends = (_signed_figure(end) for end in (change.low, change.high))
+    return " to ".join(ends) if change.is_bounded else "too few games"
 
 
 def _emphasis(change: Estimate) -> str:
@@ -148,7 +202,7 @@ class Scale:
     def draw_bar(self, value: float) -> Markup:
         """Return a bar from zero to a value."""
         left, right = sorted((self._place(0), self._place(value)))
-        return self._chart(f"{value:+.2f}", element("rect", x=left, y=4, width=round(right - left, 1), height=10))
+        return self._chart(_signed_figure(value), element("rect", x=left, y=4, width=round(right - left, 1), height=10))
 
     def _chart(self, title: str, *drawn: Markup) -> Markup:
         return _picture(title, _HEIGHT, *(self._line(tick, 0, _HEIGHT) for tick in self._ticks()), *drawn)
@@ -174,8 +228,9 @@ def scale_for(changes: Iterable[Estimate]) -> Scale:
 
 
 def _picture(title: str, height: int, *drawn: Markup) -> Markup:
-    return element("svg", element("title", title), join(*drawn), width=_WIDTH, height=height, role="img")
+    inside = (element("title", title), join(*drawn))
+    return element("svg", *inside, class_="chart", width=_WIDTH, height=height, role="img")
 
 
 def _signed(tick: float) -> str:
-    return f"{tick:+g}" if tick else "0"
+    return f"{tick:+g}".replace("-", _MINUS) if tick else "0"

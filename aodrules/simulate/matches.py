@@ -9,6 +9,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from aodrules.bots.turns import Turn
+from aodrules.bots.words import bot_of
 from aodrules.facts.state import PlainState
 from aodrules.game import Game
 from aodrules.interpreter.places import items_at
@@ -16,8 +18,6 @@ from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, item_type, kind_of
 from aodrules.play.actions import Action
 from aodrules.rulebook import Rules
-from aodrules.simulate.bots import bot_of
-from aodrules.simulate.turns import Turn
 
 
 @frozen

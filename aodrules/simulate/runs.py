@@ -26,7 +26,7 @@ from aodrules.source.wording import quote
 
 CHUNK = 8
 """How many games a worker is given at once, if its bots are quick: sending them costs about as much as a short game."""
-_QUICK = re.compile(r"(random|greedy)(:\d+)?")
+_QUICK = re.compile(r"(random|greedy)(:\d+)?|beginner|casual")
 _loaded: dict[tuple[str, tuple[str, ...]], Rules] = {}
 """Rules that this process has loaded: a worker plays many chunks of one run."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -183,18 +182,8 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
         text_console().print(phrase("nobody-wins", language))
     for standing in game.ranking:
         if standing.decided_by and standing.judged and standing.decided_by != standing.judged[0][0]:
-            criterion = _criterion(labels, standing.decided_by)
+            criterion = labels.criterion(standing.decided_by)
             text_console().print(phrase("decided-by", language, place=standing.place, criterion=criterion))
-
-
-def _criterion(labels: Labels, written: str) -> str:
-    """Return what decided a place in words, if it is no more than a field of the player; else as it is written."""
-    found = re.fullmatch(r"player\.(?P<field>\w+)(?:\[(?P<index>\w+)\])?", written)
-    field = labels.rules.fields.get(f"player.{found['field']}") if found else None
-    if found is None or field is None:
-        return written
-    index = labels.index(field.dimensions[1], found["index"]) if found["index"] and len(field.dimensions) > 1 else None
-    return labels.field(field.name) + (f" ({index})" if index else "")
 
 
 def _members(scores: dict[str, Score], source: str) -> dict[str, Counter[str]]:

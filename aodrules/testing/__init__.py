@@ -6,7 +6,7 @@
 # What is where.
 # Read: `statements` (which scenarios and properties speak of some rules), `scenarios`, `positions` and `expectations`,
 # `properties`, `selecting`. Run: `playing` with `law_values`, `scenario_runner`, `exploring`; all of it: `suites`.
-# Tell: `findings`, `accountability`, `reports`. Clauses: `clause_map`. Mutations: `mutants`, `mutation`.
+# Tell: `findings`, `accountability`, `reports`. Clauses: `clause_map`, `clause_page`. Mutations: `mutants`, `mutation`.
 # For pytest: `plugin`.
 
 from aodrules.testing.findings import Finding

@@ -1,6 +1,6 @@
 """The two-way map between rules text and rules data: for each clause its nodes and tests, and the gaps both ways.
 
-It tells how often play exercised each clause too, and is shown as text for a terminal and as a page for a browser.
+It tells how often play exercised each clause too, and is shown as text; `clause_page` makes a page of it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ from aodrules.compose.citing import citations_of_kind, refused_by
 from aodrules.compose.ruleset import Ruleset
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.options import Locals
-from aodrules.pages import BREAK, Markup, element, join, join_lines, page, row, table
+from aodrules.play.chapters import chapter_title, chapters_of
 from aodrules.play.components import said_text
 from aodrules.play.rules_context import RulesContext
+from aodrules.play.titles import address_name, whole_title
 from aodrules.source.spans import Span
 from aodrules.source.wording import count, quotes
 from aodrules.syntax.tree import Mapping, Node, Scalar, Sequence, reason_in, walk, words
@@ -277,6 +278,12 @@ class ClauseMap:
     rulings: tuple[Ruling, ...]
     gaps: tuple[Gap, ...]
     games: int
+    title: str
+    """What the rules are called."""
+    chapters: tuple[tuple[str, str, tuple[str, ...]], ...]
+    """For each chapter its id, its title and its clauses, in the order of a rulebook."""
+    names: dict[str, str]
+    """What nodes, by address, and scenarios and properties, by sort and id, are called if they have a name."""
 
 
 def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lambda: None) -> ClauseMap:
@@ -292,7 +299,16 @@ def clause_map(suite: Suite, games: int = 0, progress: Callable[[], None] = lamb
     gaps = [Gap(f"clause {one.id}", why, one.span) for one in clauses for why in one.gaps]
     gaps += [Gap(f"ruling {one.id}", why, one.span) for one in rulings for why in one.gaps]
     gaps += _find_misplaced(suite, {one.id for one in clauses})
-    return ClauseMap(str(book.request), tuple(clauses), tuple(rulings), tuple(gaps), games)
+    chapters = tuple((each.id, chapter_title(book, each.id, "en"), each.clauses) for each in chapters_of(book))
+    title, names = whole_title(book, "en"), _names(suite, citations)
+    return ClauseMap(str(book.request), tuple(clauses), tuple(rulings), tuple(gaps), games, title, chapters, names)
+
+
+def _names(suite: Suite, citations: Citations) -> dict[str, str]:
+    found = {each.address: address_name(suite.book, each.address, "en") for each in citations.nodes}
+    statements: list[Statement] = [*_examples(suite), *(each.statement for each in suite.properties)]
+    found |= {f"{each.sort} {each.id}": said_text(each.body, "en", "name") for each in statements}
+    return {key: name for key, name in found.items() if name}
 
 
 def _applicable(declared: dict[str, Mapping], book: RulesContext) -> Iterable[tuple[str, Mapping]]:
@@ -447,51 +463,3 @@ def _ruling_lines(ruling: Ruling) -> Iterator[str]:
     yield from (f"  tested by property {each}" for each in ruling.properties)
     if ruling.why_no_scenario is not None:
         yield f"  shown by no scenario: {ruling.why_no_scenario}"
-
-
-def to_html(found: ClauseMap) -> str:
-    """Return the map as a page of its own."""
-    title = f"Clauses of {found.rules}"
-    head = ("clause", "modelled by", "tested by", "exercised")
-    parts = [
-        element("h1", title),
-        element("p", map_summary(found)),
-        element("h2", "Gaps"),
-        element("ul", *(element("li", str(gap)) for gap in found.gaps or ["none"])),
-        element("h2", "Clauses"),
-        table("Clauses", head, map(_clause_row, found.clauses), "texts"),
-    ]
-    if found.rulings:
-        rows = map(_ruling_row, found.rulings)
-        parts += [element("h2", "Rulings"), table("Rulings", ("ruling", "reading", "shown by"), rows, "texts")]
-    return page(title, *parts)
-
-
-def _clause_row(clause: ClauseCoverage) -> Markup:
-    named = [join(element("code", clause.id), " ", element("small", clause.kind)), clause.says]
-    if clause.source:
-        named.append(element("small", clause.source))
-    nodes = (join(element("code", node.address), BREAK, element("small", str(node.span))) for node in clause.nodes)
-    return row(
-        join_lines(named),
-        join_lines(nodes),
-        _format_tests(clause.scenarios, clause.properties),
-        str(clause.exercised or ""),
-        id_=clause.id,
-        class_="gap" if clause.gaps else "overridden" if clause.is_overridden else "",
-    )
-
-
-def _ruling_row(ruling: Ruling) -> Markup:
-    return row(
-        join_lines([element("code", ruling.id), ruling.question]),
-        element("code", ruling.reading),
-        _format_tests(ruling.scenarios, ruling.properties) or ruling.why_no_scenario or "",
-        id_=f"ruling-{ruling.id}",
-        class_="gap" if ruling.gaps else "",
-    )
-
-
-def _format_tests(scenarios: tuple[str, ...], properties: tuple[str, ...]) -> Markup:
-    kinds = (("scenario ", scenarios), ("property ", properties))
-    return join_lines(join(kind, element("code", test)) for kind, ids in kinds for test in ids)

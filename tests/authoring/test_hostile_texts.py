@@ -24,7 +24,8 @@ from aodrules.source.diagnostics import Label, Note, Report, error
 from aodrules.source.spans import Source, Span
 from aodrules.testing import read_suite
 from aodrules.testing.clause_map import clause_map
-from aodrules.testing.clause_map import to_html as clause_page
+from aodrules.testing.clause_page import clause_page
+from tests.page_checks import page_mistakes
 from tests.playing import GAMES
 
 HOSTILE = (
@@ -124,7 +125,15 @@ def test_a_rules_text_has_no_tags_but_ours(rules: aodrules.Rules) -> None:
     assert not {each.type for each in tokens} & {"html_block", "html_inline", "link_open", "image"}
     allowed = {"html", "head", "meta", "title", "style", "body", "h1", "h2", "h3", "p", "ul", "li", "table", "tr", "th"}
     allowed |= {"td", "pre", "code", "b", "i", "s", "main", "div", "thead", "tbody"}
+    allowed |= {"header", "nav", "section", "ol", "a", "details", "summary"}
     assert {tag for tag, _ in tags(to_html(blocks, "title", "en"))} <= allowed
+
+
+def test_a_rules_page_shows_hostile_texts_and_obeys_none(rules: aodrules.Rules) -> None:
+    page, plain = (RuleText(each, pictures=True).page() for each in (rules, aodrules.load(GAMES / "nim.yaml")))
+    assert page_mistakes(page) == []
+    assert {tag for tag, _ in tags(page)} <= {tag for tag, _ in tags(plain)} | {"code", "s"}
+    assert page.count("&lt;script&gt;") > 5
 
 
 def test_the_page_of_clauses_has_no_tags_but_its_own(rules: aodrules.Rules) -> None:

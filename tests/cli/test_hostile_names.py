@@ -92,6 +92,9 @@ COMMANDS: list[tuple[list[str], str]] = [
     (["test", "RULES", "--properties", "--games", "1"], "passed"),
     (["mutate", "RULES", "--sample", "2", "--jobs", "1"], "RULES"),
     (["demo", "RULES"], "refused"),
+    (["picture", "RULES"], "<svg "),
+    (["words", "RULES"], "en: "),
+    (["types", "RULES"], "HeapId"),
 ]
 
 

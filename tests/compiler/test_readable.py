@@ -178,7 +178,7 @@ def test_nim_can_be_read() -> None:
         "knows_at(table.pier, known(table.pier), spot, player)",
         "player.store[player][pepper]",
         "shuffle_list(S, log, table.stack[era])",
-        "if t1 == counting_house:",
+        "if self == counting_house:",
         "machine.step = verb.five_rounds.era",
         "items(player.town[player] with only {free_port, inn})",
         "if held has sailor:",

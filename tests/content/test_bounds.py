@@ -11,14 +11,14 @@ import yaml
 from attrs import define, field
 
 import aodrules
+from aodrules.bots.one_step import GreedyBot
+from aodrules.bots.turns import Turn
 from aodrules.compiler.layout import PLAYER, POINT
 from aodrules.compiler.plan import CLOSED, uses_of
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import instances
 from aodrules.play.comparison import odd_among
-from aodrules.simulate.bots import GreedyBot
-from aodrules.simulate.turns import Turn
 from aodrules.source.shipped import shipped
 from tests.content.compositions import EDITIONS, cover
 

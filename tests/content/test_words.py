@@ -81,8 +81,8 @@ def test_an_action_is_told_in_three_languages() -> None:
     action = rules_of("empires").new_game(players=2, seed=1).actions[0]
     assert [action.label(language) for language in ("en", "pl", "ru")] == [
         "Place: Colonist → Initiative",
-        "Umieść: Kolonista → Inicjatywa",
-        "Поставить: Колонист → Инициатива",
+        "Umieść Kolonistę → Inicjatywa",
+        "Поставить колониста → Инициатива",
     ]
 
 

@@ -12,7 +12,8 @@ A block of YAML has a comment on the line above it:
 `<!-- with NAME: THIS => THAT -->`   above commands: what they say while the file holds that instead of this
 ===================================  ==================================================================
 
-Above Python, `<!-- needs MODULE -->` says that it is run only where an extra brought that module.
+Above Python, `<!-- needs MODULE -->` says that it is run only where an extra brought that module, and
+`<!-- a program -->` that a test of its own runs it.
 RULES is a word such as `harbour+grand`; its first part is a game of `tests/games/`, `small_game` or `sample`.
 """
 

@@ -18,7 +18,8 @@ from aodrules.lang.operators import OPERATORS
 from aodrules.source.wording import count_range
 from tests.commands import COMMANDS
 from tests.docs.blocks import DOCS, ROOT
-from tests.docs.python_reference import groups, in_cell, picture_groups, testing_groups
+from tests.docs.notebooks import cells_of
+from tests.docs.python_reference import groups, in_cell, module_groups, testing_groups
 from tests.docs.rpc_reference import rpc_parts
 
 _MADE = (
@@ -215,7 +216,7 @@ These names are public, and nothing else is.
 The [how-to pages](../how-to/index.md) show them at work.
 """,
         *groups(),
-        *picture_groups(),
+        *module_groups(),
     )
 
 
@@ -231,6 +232,17 @@ The extra `aodrules[testing]` brings pytest and Hypothesis.
 """,
         *testing_groups(),
     )
+
+
+def notebook_page() -> str:
+    """Return the notebook of the tutorial as a page of the site."""
+    title, *cells = cells_of(DOCS / "tutorial" / "from-python.ipynb")
+    heading, opening = title.source.removeprefix("# ").split("\n", 1)
+    shown = [
+        f"{cell.source}\n" if cell.cell_type == "markdown" else f"<!-- a program -->\n```python\n{cell.source}\n```\n"
+        for cell in cells
+    ]
+    return _page(heading, f"{opening.strip()}\nHere it is as [a notebook](from-python.ipynb).", *shown)
 
 
 def commands_page() -> str:
@@ -405,6 +417,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "reference/language/builtins.md": builtins_page,
     "reference/language/keys.md": keys_page,
     "reference/python.md": python_page,
+    "tutorial/from-python.md": notebook_page,
     "reference/testing.md": testing_page,
     "reference/commands.md": commands_page,
     "reference/rpc.md": rpc_page,

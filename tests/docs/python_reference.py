@@ -13,7 +13,7 @@ from typing import Any, get_args
 from attrs import frozen
 
 import aodrules
-from aodrules import svg, testing
+from aodrules import bots, svg, testing
 from aodrules.testing import machines, strategies
 
 GROUPS: dict[str, tuple[str, ...]] = {
@@ -87,13 +87,14 @@ def groups() -> Iterator[str]:
             yield from _named(name, getattr(aodrules, name))
 
 
-def picture_groups() -> Iterator[str]:
-    """Return the part of the page about pictures."""
-    yield f"## `{svg.__name__}`\n"
-    yield _lines(inspect.getdoc(svg) or "") + "\n"
-    for name in svg.__all__:
-        if inspect.isclass(getattr(svg, name)) or inspect.isfunction(getattr(svg, name)):
-            yield from _named(name, getattr(svg, name), svg.__name__)
+def module_groups() -> Iterator[str]:
+    """Return the parts of the page about modules of their own: pictures and bots."""
+    for module in (svg, bots):
+        yield f"## `{module.__name__}`\n"
+        yield _lines(inspect.getdoc(module) or "") + "\n"
+        for name in module.__all__:
+            if inspect.isclass(getattr(module, name)) or inspect.isfunction(getattr(module, name)):
+                yield from _named(name, getattr(module, name), module.__name__)
 
 
 def testing_groups() -> Iterator[str]:

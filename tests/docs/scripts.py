@@ -43,7 +43,7 @@ def run_page(page: Path) -> None:
             path = Path(block.mark.removeprefix("file "))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
-        elif block.language == "python":
+        elif block.language == "python" and block.mark != "a program":
             _run_python(block, names)
         elif block.mark.startswith("with "):
             _run_with_slip(block)

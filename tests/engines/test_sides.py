@@ -9,6 +9,7 @@ import pytest
 
 import aodrules
 from aodrules.interpreter.interpreter import Interpreter
+from aodrules.play.event_types import EventPiece
 from tests.engines.playing import answer, answers, asked, cells, entries, game_of
 
 LANDS = """
@@ -300,6 +301,10 @@ def test_views_saves_and_answers_name_sides(tmp_path: Any) -> None:
     assert sorted(view["nations"]["gauls"].fields()) == ["camp", "hits"]
     assert set(view["lands.hill.troops"]) == {"ann", "bob", "danes", "gauls"}
     assert str(view["queue"][0]).split()[0] == view["target"]
+    moved = next(event for event in view.events if event.kind == "move")
+    assert isinstance(moved.what, EventPiece)
+    assert moved.what.owner == view["target"]
+    assert moved.text().startswith(f"{view['target'].capitalize()} Archer: ")
     again = aodrules.open_game(game.save())
     assert again.state == game.state
     assert game.sample("ann", seed=3).state == game.state

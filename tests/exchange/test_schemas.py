@@ -29,7 +29,7 @@ def test_every_value_and_part_of_it_is_described() -> None:
 def test_every_public_class_of_data_has_a_schema() -> None:
     classes = [getattr(aodrules, name) for name in aodrules.__all__]
     data = {each.__name__ for each in classes if isinstance(each, type) and is_data(each)}
-    assert data | {"Surroundings"} == {value.__name__ for value in VALUES}
+    assert data | {"Surroundings", "Hint"} == {value.__name__ for value in VALUES}
 
 
 @pytest.mark.parametrize("word", EVERY)

@@ -75,6 +75,10 @@ def test_what_a_variant_takes_away_is_no_mistake_of_the_layout(tmp_path: Path) -
     assert ["idle" in each.nodes() for each in shown] == [True, False]
 
 
+def test_where_a_name_stands_is_no_name() -> None:
+    assert [address for address in aodrules.load("aod").book.words.texts if address.startswith("layout")] == []
+
+
 @pytest.mark.parametrize("text", ["M0 0L1 1Z", "m1,2 3-4.5.5 6z", "M0 0a4 4 0 1 1 0 8Z", "M1e2 0H3V4"])
 def test_outlines_are_commands_and_numbers(text: str) -> None:
     assert wrong_outline(text) is None

@@ -136,6 +136,19 @@ def test_what_a_back_shows_is_told_in_words() -> None:
     assert re.search(r"hidden crate \((?:dhow|frigate)\)", str(crates))
 
 
+def test_a_piece_of_a_side_is_told_with_its_owner() -> None:
+    game, owners = random_game("isles+first-peoples", 1, 0), set[str | None]()
+    sides = set(game._names.owners) - set(game.players)
+    chance = Random(1)
+    while not game.over and not owners & sides:
+        for event in game.events:
+            if isinstance(event, aodrules.MoveEvent) and isinstance(event.what, aodrules.EventPiece):
+                owners.add(event.what.owner)
+                assert not RAW.search(event.text("pl"))
+        game.push(chance.choice(game.codes))
+    assert owners & sides
+
+
 def test_an_event_of_nobodys_game_has_only_its_ids() -> None:
     assert aodrules.SetEvent(place=aodrules.EventPlace("n", "table.n"), old=None, new=True).text("pl") == (
         "set: place n, new true"

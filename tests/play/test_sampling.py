@@ -18,7 +18,7 @@ from aodrules.play.beliefs import Beliefs, dealer_of
 from aodrules.play.states import State
 from tests.play import secret_games as small
 from tests.play.dealing import assert_spread, played, spread
-from tests.play.worlds import ALL, TEXTS, another_world, middle, seen
+from tests.play.worlds import ALL, TEXTS, another_world, middle, seen, with_other_secrets
 from tests.playing import random_game
 
 pytestmark = pytest.mark.slow
@@ -69,7 +69,7 @@ def test_a_sample_does_not_depend_on_what_others_answered_in_secret(word: str) -
     pairs = 0
     for seed in range(12):
         game = middle(word, seed, (2, 3, 9)[seed % 3])
-        other, differs = _with_other_secrets(game, len(game.players) - 1, random.Random(1000 + seed))
+        other, differs = with_other_secrets(game, len(game.players) - 1, random.Random(1000 + seed))
         if other is None or game.over:
             continue
         pairs += differs
@@ -79,32 +79,6 @@ def test_a_sample_does_not_depend_on_what_others_answered_in_secret(word: str) -
             assert isinstance(samples[1], Compiled)
             assert samples[0].cells == samples[1].cells
     assert pairs > 1
-
-
-def _with_other_secrets(game: Game, seat: int, chance: random.Random) -> tuple[Game | None, bool]:
-    """Return a game with other secret answers that looks the same to a seat all the way, and whether it differs."""
-    one, other = (game.book, game._seating), game.players[seat]
-    first, second = Game(*one), Game(*one)
-    by_pieces = game.tables.rules.secrets.by_pieces
-    for code in game._answers:
-        assert first.decision is not None
-        choice = game._action_table.spaces[first.decision.address].decode(code)[0]
-        is_secret = choice.option is not None and choice.option.hidden and choice.option.address not in by_pieces
-        given = code
-        if is_secret and first.decision.player != other:
-            given = chance.choice(
-                [each for each in second.codes if choice.offset <= each < choice.offset + choice.codes]
-            )
-        if given not in second.codes:
-            return None, False  # what was answered in the open tells the two apart
-        first.push(code)
-        second.push(given)
-        views = [each.view(other) for each in (first, second)]
-        if views[0].plain() != views[1].plain() or views[0].events != views[1].events:
-            return None, False
-    assert isinstance(first.machine, Compiled)
-    assert isinstance(second.machine, Compiled)
-    return second, first.machine.cells != second.machine.cells
 
 
 @pytest.mark.parametrize("word", ALL)

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 import aodrules
+from aodrules.bots.turns import Turn
+from aodrules.bots.words import bot_of
 from aodrules.cli.main import run
 from aodrules.simulate.balance import compare, won
-from aodrules.simulate.bots import bot_of
 from aodrules.simulate.matches import MatchSetting, play_match
-from aodrules.simulate.turns import Turn
 from tests.playing import ENGINES
 
 # Each player keeps a coin or gives it away; only who gave one away may win.

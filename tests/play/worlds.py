@@ -65,6 +65,32 @@ def another_world(game: Game, seat: int, seed: int) -> Compiled:
     return Compiled(machine.program, cells)
 
 
+def with_other_secrets(game: Game, seat: int, chance: random.Random) -> tuple[Game | None, bool]:
+    """Return a game with other secret answers that looks the same to a seat all the way, and whether it differs."""
+    one, other = (game.book, game._seating), game.players[seat]
+    first, second = Game(*one), Game(*one)
+    by_pieces = game.tables.rules.secrets.by_pieces
+    for code in game._answers:
+        assert first.decision is not None
+        choice = game._action_table.spaces[first.decision.address].decode(code)[0]
+        is_secret = choice.option is not None and choice.option.hidden and choice.option.address not in by_pieces
+        given = code
+        if is_secret and first.decision.player != other:
+            given = chance.choice(
+                [each for each in second.codes if choice.offset <= each < choice.offset + choice.codes]
+            )
+        if given not in second.codes:
+            return None, False  # what was answered in the open tells the two apart
+        first.push(code)
+        second.push(given)
+        views = [each.view(other) for each in (first, second)]
+        if views[0].plain() != views[1].plain() or views[0].events != views[1].events:
+            return None, False
+    assert isinstance(first.machine, Compiled)
+    assert isinstance(second.machine, Compiled)
+    return second, first.machine.cells != second.machine.cells
+
+
 def public_answers(game: Game, machine: Compiled, seat: int) -> Iterator[tuple[str, int]]:
     """Iterate over the answers to the question that waits, each with what a seat hears of it."""
     for code in machine.codes:

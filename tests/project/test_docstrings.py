@@ -29,7 +29,7 @@ def test_every_module_says_what_it_is() -> None:
 @pytest.mark.parametrize(
     "folder",
     [
-        *("authoring", "cache", "check", "compiler", "compose", "interpreter"),
+        *("authoring", "bots", "cache", "check", "compiler", "compose", "interpreter"),
         *("play", "rpc", "simulate", "source", "syntax", "terminal"),
     ],
 )

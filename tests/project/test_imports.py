@@ -16,7 +16,7 @@ from tests.project.modules import Import, Module, imports, modules, words
 
 STAGES = ("syntax", "compose", "check")
 ENGINES = ("interpreter", "compiler")
-PUBLIC = ("", "rulebook", "game", "records", "reasons", "games", "exchange", "svg")
+PUBLIC = ("", "rulebook", "game", "records", "reasons", "games", "exchange", "svg", "bots")
 TOOLS = ("testing", "simulate")
 
 # Lower levels first. `errors` is a leaf that all but `source` may use. Parts of one level do not know each other:

@@ -20,6 +20,7 @@ FOLDERS = ("content", "variants", "tests/games")
 PLAIN_ENGLISH: dict[str, str] = {
     "I": "control and this letter are the tab key, for the editor of lines of macOS",
     "builder": "what builds the graph of calls",
+    "exchange": "the package that writes values for other programs and reads them",
     "factory": "the word of attrs for a default that is made anew",
     "marshal": "the module of the standard library that writes code objects",
     "w3": "a part of the name of SVG's namespace",

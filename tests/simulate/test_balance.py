@@ -13,6 +13,7 @@ from aodrules.simulate.balance import HELD, USED, Association, Balance, FigureNa
 from aodrules.simulate.balance_page import balance_page, scale_for
 from aodrules.simulate.matches import Match, MatchSetting, play_match
 from aodrules.simulate.statistics import Estimate
+from tests.page_checks import page_mistakes
 
 
 def seat(name: str, place: int, total: int, **more: Any) -> dict[str, Any]:
@@ -72,8 +73,8 @@ def test_the_worth_of_a_thing_compares_seats_of_the_same_match() -> None:
     assert charm.wins.value == 1
     assert stone.points.count == 0
     page = balance_page(compare("base", "changed", matches, matches), [charm, stone])
-    assert "held in the end: Charm" in page
-    assert "held in the end: Stone</th><td>120</td>" not in page
+    assert "Held in the end: Charm" in page
+    assert "Held in the end: Stone" not in page
 
 
 def test_a_real_game_tells_what_was_used_and_held() -> None:
@@ -119,12 +120,47 @@ def test_few_games_see_no_difference_in_shares_at_all() -> None:
     )
 
 
-def test_a_chart_has_a_scale_with_numbers() -> None:
+def compared() -> Balance:
     before = [match(n, seat("red", 1, 5), seat("blue", 2, 4)) for n in range(20)]
-    after = [match(n, seat("red", 1, 8 + n % 2), seat("blue", 2, 4)) for n in range(20)]
-    page = balance_page(compare("base", "changed", before, after), [])
-    section = page[page.index("<h2>Points</h2>") :].partition("</table>")[0]
-    assert re.findall(r">([-+0-9.]+)</text>", section) == ["-2", "-1", "0", "+1", "+2"]
+    used = {"small": 1, "large": 3}
+    after = [match(n, seat("red", 1, 8 + n % 2, used=used), seat("blue", 2, 4)) for n in range(20)]
+    return compare("base", "changed", before, after)
+
+
+def test_a_chart_has_a_scale_with_numbers() -> None:
+    section = balance_page(compared(), []).partition('<section id="group-points">')[2].partition("</table>")[0]
+    ticks = [each.replace("\N{MINUS SIGN}", "-") for each in re.findall(r">([^<a-z]+)</text>", section)]
+    assert ticks == ["-2", "-1", "0", "+1", "+2"]
+    # The interval lies on that scale: 240 units wide, with 24 left free on each side.
+    low, high = (float(each) for each in re.findall(r'x1="([0-9.]+)" x2="([0-9.]+)"[^>]* class="range"', section)[0])
+    (change,) = [each for each in compared().lines if each.group == "points"]
+    assert low == pytest.approx(120 + 96 * change.change.low / 2, abs=0.1)
+    assert high == pytest.approx(120 + 96 * change.change.high / 2, abs=0.1)
+
+
+def test_charts_show_what_is_larger_first() -> None:
+    page = balance_page(compared(), [])
+    differing, used = (page.partition(f'<section id="{name}">')[2] for name in ("differs", "group-how-often-used"))
+    widths = [float(each) for each in re.findall(r'<rect [^>]*width="([0-9.]+)"', differing.partition("</section>")[0])]
+    assert len(widths) > 2
+    assert widths == sorted(widths, reverse=True)
+    assert re.findall(r'scope="row">([^<]+)<', used.partition("</section>")[0]) == ["Large", "Small"]
+
+
+def test_the_page_of_a_comparison_names_both_rules() -> None:
+    page = balance_page(compared(), [], ("Game", "Game + Change"))
+    assert "<h1>Game → Game + Change</h1>" in page
+    # The words to ask for them stay, so that others can play it again.
+    assert "<code>base changed</code>" in page
+    assert page_mistakes(page) == []
+
+
+def test_a_long_group_folds_what_cannot_be_told() -> None:
+    things = {f"tile t{number}": 1 for number in range(30)}
+    before = [match(n, seat("red", 1, 5, used=things), seat("blue", 2, 4)) for n in range(4)]
+    page = balance_page(compare("base", "changed", before, before), [])
+    assert "<summary>30 figures that cannot be told from chance</summary>" in page
+    assert page_mistakes(page) == []
 
 
 @pytest.mark.parametrize("reach, limit", [(0.9, 1), (1.0, 1), (2.03, 3), (37, 40), (0.0042, 0.005), (0, 1)])

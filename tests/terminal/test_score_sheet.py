@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from aodrules.terminal.board import _criterion, print_scores
+from aodrules.terminal.board import print_scores
 from tests.content.compositions import rules_of
 from tests.playing import finished_game
 
@@ -20,7 +20,7 @@ from tests.playing import finished_game
     ],
 )
 def test_what_decided_a_place_is_told_in_words(written: str, language: str, words: str) -> None:
-    assert _criterion(rules_of("empires").book.labels(language), written) == words
+    assert rules_of("empires").book.labels(language).criterion(written) == words
 
 
 def test_sources_and_what_they_are_made_of_have_names(capsys: pytest.CaptureFixture[str]) -> None:

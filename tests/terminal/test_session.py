@@ -115,7 +115,10 @@ def test_whatever_is_typed_gets_an_answer(typed: str, said: str) -> None:
 @pytest.mark.parametrize(
     "typed, said",
     [
-        ("taek low_heap 1", "did you mean `take`? `help` tells"),
+        (
+            "taek low_heap 1",
+            "no action here: did you mean `take low_heap 1`, `take low_heap 3` or `take low_heap 2`? `help`",
+        ),
         ("why low 4", "`take low_heap 4` is not possible now:\n  The heap has fewer stones"),
         ("why low 2", "`take low_heap 2` is possible now"),
         ("why 2", "`take low_heap 2` is possible now"),
@@ -129,11 +132,11 @@ def test_an_action_is_meant_by_some_of_its_words_where_it_is_not_possible_too(ty
 
 def test_the_words_of_a_language_can_be_asked_about_and_completed() -> None:
     game = content("empires").new_game(players=["red", "blue"], seed=3)
-    assert "dostępnego robotnika: Żołnierz" in told(game, ["why umieść żołnierz inicjatywa"], language="pl")
+    assert "dostępnego Żołnierza" in told(game, ["why umieść żołnierz inicjatywa"], language="pl")
     session = Session(game, {}, text_console(file=io.StringIO()), input, "pl")
     assert session.completions("", "um") == ["Umieść "]
-    assert "Inicjatywa" in session.completions("umieść kolonista ", "ini")
-    assert session.completions("why umieść ", "żoł") == ["Żołnierz "]
+    assert "Inicjatywa" in session.completions("umieść kolonistę ", "ini")
+    assert session.completions("why umieść ", "żoł") == ["Żołnierza "]
     assert "Nabrzeże " in session.completions("what ", "nab")
     assert "initiative" in session.completions("place colonist ", "ini")
 
@@ -309,7 +312,7 @@ def test_bots_and_the_language_go_on_after_a_save(
     assert run(["play", str(path)]) == 0
     shown = capsys.readouterr().out
     assert "niebieski: Umieść robotnika" in shown
-    assert "czerwony: Umieść: " in shown
+    assert "czerwony: Umieść Kolonistę → " in shown
     assert "czerwony: Umieść robotnika" not in shown
     monkeypatch.setattr("sys.stdin", io.StringIO(""))
     assert run(["play", str(path), "--bots", "", "--lang", "en"]) == 0

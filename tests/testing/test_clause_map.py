@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,9 @@ import aodrules
 from aodrules.play.components import clauses_at
 from aodrules.syntax.tree import at
 from aodrules.testing import read_suite
-from aodrules.testing.clause_map import Citations, ClauseMap, clause_map, format_map, map_summary, to_html
+from aodrules.testing.clause_map import Citations, ClauseMap, clause_map, format_map, map_summary
+from aodrules.testing.clause_page import clause_page
+from tests.page_checks import page_mistakes
 from tests.testing.texts import NIM, rules, written
 
 
@@ -176,11 +179,31 @@ def test_the_map_can_be_read() -> None:
     text = format_map(found, verbose=True)
     assert "  modelled by decision.take.options.take (tests/games/nim.yaml:" in text
     assert text.endswith("; no gap\n")
-    page = to_html(found)
-    assert '<tr id="one-heap">' in page
-    assert "<li>none</li>" in page
-    assert '<tr id="ruling-passing">' in page
+    page = clause_page(found)
+    assert '<div id="clause-one-heap"' in page
+    assert "; no gap." in page
+    assert page_mistakes(page) == []
+    assert '<div id="ruling-passing"' in page
     assert "there is no such answer that could be refused" in text
+
+
+def test_the_page_names_what_has_a_name_and_links_gaps(tmp_path: Path) -> None:
+    text = Path(NIM).read_text(encoding="utf-8")
+    found = mapped(
+        text.replace("  in-turn:  ", "  lost: {says: {en: Somebody sings.}, kind: rule}\n  in-turn:  "), tmp_path
+    )
+    page = clause_page(found)
+    assert '<li>modelled by Tall heap <span class="told-as"><code>heap.tall_heap</code>' in page
+    assert '<li><a href="#clause-lost">clause lost</a>: no node of the rules names it ' in page
+    assert page_mistakes(page) == []
+
+
+def test_the_page_has_the_chapters_of_the_rulebook() -> None:
+    page = clause_page(clause_map(read_suite(aodrules.load("empires"))))
+    titles = re.findall("<h2>([^<]+)<", page)
+    assert titles[:4] == ["Components", "Workers", "Limits", "Setup"]
+    assert titles[-1] == "Rulings"
+    assert page_mistakes(page) == []
 
 
 @pytest.mark.parametrize(
@@ -192,7 +215,7 @@ def test_the_map_says_where_a_clause_stands(source: str, shown: str, tmp_path: P
     head, _, tail = text[start:].partition("kind:")
     found = mapped(text[:start] + head + f"source: {source}, kind:" + tail, tmp_path)
     assert f"  stands in {shown}\n" in format_map(found, verbose=True)
-    assert f"<br><small>{shown}</small>" in to_html(found)
+    assert f"<li>stands in {shown}</li>" in clause_page(found)
 
 
 def test_the_summary_counts_each_kind_of_clause_and_is_silent_about_none() -> None:

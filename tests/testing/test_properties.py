@@ -71,7 +71,7 @@ def test_a_broken_law_comes_with_a_short_game_that_replays() -> None:
     finding = broken(law(BROKEN["after"]))
     assert finding.actions <= 40
     game = aodrules.replay(finding.record, rules=rules())
-    assert len(game.record().splitlines()) == finding.actions + 7
+    assert len(game.record().splitlines()) == finding.actions + 8
 
 
 def test_a_long_game_is_also_told_from_a_step_shortly_before(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,8 @@ def _words(context: Context) -> Iterator[tuple[str, dict[str, Node]]]:
 
 def _read_names(root: Mapping) -> Iterator[tuple[str, dict[str, Node]]]:
     for entry in root:
-        if entry.name != "text":
+        # In a layout, `name` says where a name stands.
+        if entry.name not in ("text", "layout"):
             yield from _names_in(entry.value, entry.name)
 
 

@@ -154,8 +154,10 @@ def _branch(writer: FunctionWriter, statement: Branch) -> None:
 
 
 def _switch(writer: FunctionWriter, statement: Switch) -> None:
-    subject = writer.fresh_name()
-    writer.assign(subject, write_formula(writer, statement.subject))
+    value = write_formula(writer, statement.subject)
+    subject = value.id if isinstance(value, ast.Name) else writer.fresh_name()
+    if not isinstance(value, ast.Name):
+        writer.assign(subject, value)
     cases = [(number, _body(writer, body)) for number, body in statement.cases]
     writer.build.at(statement.span)
     writer.lines += write_cases(writer, subject, cases)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from aodrules.check import steps as checked
 from aodrules.check.checked import Field
 from aodrules.check.steps import AddTo, FieldTarget, LocalTarget, SetTo, Steps
@@ -182,7 +184,7 @@ def _add_to_cell(
     planner: Planner, step: AddTo, cell: LoweredPlace, amount: Formula, scope: LowerScope
 ) -> tuple[Statements, LowerScope]:
     new = cell.read() + amount if step.sign > 0 else cell.read() - amount
-    changes = _change_cell(planner, cell, new, _find_range(step, cell, amount), quiet=step.up_to)
+    changes = _change_cell(planner, cell, new, _find_range(planner, step, cell, amount), quiet=step.up_to)
     if step.result is None:
         return changes, scope
     result, old = planner.variable(step.result, step.span), planner.variable("before", step.span)
@@ -207,6 +209,8 @@ def _change_cell(planner: Planner, cell: LoweredPlace, value: Formula, of: Type 
     """Return the statements that give a cell a new value, cut to the range of its field. Its indices are simple."""
     span, new = cell.span, planner.variable("new", cell.span)
     statements: Statements = (assign(new, value),)
+    if isinstance(of, Number) and of.low is None and is_count(value, planner.counts):
+        of = evolve(of, low=0)
     cut = _keep_in_range(cell.cells.field, new, of)
     if not cut or quiet:
         return statements + cut + write_and_log(cell, new)
@@ -246,10 +250,10 @@ def _log_if_different(cell: LoweredPlace, entry: str, before: Formula, now: Vari
     return log(cell.span, entry, cell.cells.name, indices, before, now, when=before.differs(now))
 
 
-def _find_range(step: AddTo, cell: LoweredPlace, amount: Formula) -> Number:
+def _find_range(planner: Planner, step: AddTo, cell: LoweredPlace, amount: Formula) -> Number:
     """Return the range of a number to which something was added: by a count it only gets greater, or less."""
     within = present(cell.cells.field.type)
-    if not isinstance(within, Number) or not is_count(amount):
+    if not isinstance(within, Number) or not is_count(amount, planner.counts):
         return Number()
     return Number(low=within.low) if step.sign > 0 else Number(high=within.high)
 

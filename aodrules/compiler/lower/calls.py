@@ -9,7 +9,7 @@ from typing import TypeAlias
 from attrs import evolve
 
 from aodrules.check.checked import Limit, Parameter, Reaction
-from aodrules.check.steps import Argument, Call, FieldPlace, Happen, ParameterPlace, RunHook
+from aodrules.check.steps import Argument, Call, FieldPlace, Happen, ParameterPlace, PlaceReference, RunHook
 from aodrules.check.visit import walk
 from aodrules.compiler.formulas import (
     CallPure,
@@ -18,6 +18,7 @@ from aodrules.compiler.formulas import (
     Variable,
     all_of,
     call_pure,
+    is_count,
     is_none,
     is_simple,
     negate,
@@ -55,7 +56,7 @@ from aodrules.compiler.passes.guards import guard_for_any_player
 from aodrules.compiler.visit import asks, leaves
 from aodrules.facts.state import Cause
 from aodrules.lang.expressions import AfterVerb, BuiltinCall, Local
-from aodrules.lang.types import OWNER, PLAYER, ListOf, Maybe, Owner, Player
+from aodrules.lang.types import OWNER, PLAYER, ListOf, Maybe, Number, Owner, Player
 from aodrules.source.spans import Span
 
 Maker: TypeAlias = Callable[[LowerScope], Statements]
@@ -108,6 +109,7 @@ def lower_call(planner: Planner, step: Call, scope: LowerScope) -> Statements:
     meanings, cause = lower_arguments(planner, verb.parameters, step.arguments, scope), Cause(verb.address)
     if planner.inline_sizes.is_verb_in_place(step.verb):
         statements, names = bind_arguments(planner, meanings, step.span)
+        _note_counts(planner, step.arguments, meanings, names)
         return statements + caused_by(lower_steps(planner, verb.body, LowerScope(names, active=scope.active)), cause)
     steps = partial(lower_steps, planner, verb.body)
     # What is called from one place only knows what is active around it.
@@ -342,6 +344,20 @@ def bind_arguments(
             names[name] = variable = planner.variable(name, span)
             statements += (assign(variable, meaning),)
     return statements, names
+
+
+def _note_counts(
+    planner: Planner, arguments: Sequence[Argument], meanings: Mapping[str, Meaning], names: Mapping[str, Meaning]
+) -> None:
+    """Note which variables of parameters hold a number that is never negative."""
+    for argument, (name, meaning) in zip(arguments, meanings.items(), strict=True):
+        variable = names[name]
+        if isinstance(argument, PlaceReference) or isinstance(meaning, LoweredPlace):
+            continue
+        of = argument.type
+        is_low = isinstance(of, Number) and of.low is not None and of.low >= 0
+        if isinstance(variable, Variable) and (is_low or is_count(meaning, planner.counts)):
+            planner.counts.add(variable.name)
 
 
 def is_fixed(planner: Planner, formula: Formula) -> bool:

@@ -93,6 +93,7 @@ def _count_turns(planner: Planner, step: For, scope: LowerScope) -> tuple[Statem
     if step.index is None:
         return (), (), scope
     counter = planner.variable(step.index, step.span)
+    planner.counts.add(counter.name)
     return (assign(counter, -1),), (assign(counter, counter + 1),), scope.bind(step.index, counter)
 
 

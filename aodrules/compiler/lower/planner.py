@@ -59,6 +59,8 @@ class Planner:
     """The `let` names that some step changes."""
     reassigned: set[str] = field(factory=set)
     """The variables of such names."""
+    counts: set[str] = field(factory=set)
+    """Variables of parameters and turns that hold a number which is never negative."""
     inline_sizes: InlineSizes = field(init=False)
     layout_sizes: LayoutSizes = field(init=False)
     layout: Layout = field(init=False)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Any, TypeVar
 
 Items = tuple[int, ...]
 Value = TypeVar("Value")
 MOST_KEPT = 5_000
 """Entries of a table of results; when it is full it is emptied, so that memory stays flat."""
+_WORTH = itemgetter(0)
 
 
 def item_at(items: Items, index: int) -> int | None:
@@ -104,14 +106,14 @@ def remaining(seats: Items, left: Items) -> Items:
 
 def ranked(pairs: list[tuple[int, int]]) -> Items:
     """Return the items of pairs (worth, item) from the most to the least; equal ones keep their order."""
-    return tuple(item for _, item in sorted(pairs, key=_falling))
+    return tuple([item for _, item in _falling(pairs)])
 
 
 def places(pairs: list[tuple[int, int]]) -> Items:
     """Return the items of pairs (worth, item) from the most to the least, equal ones as one set."""
     groups: list[int] = []
     last = None
-    for worth, item in sorted(pairs, key=_falling):
+    for worth, item in _falling(pairs):
         if worth == last:
             groups[-1] |= 1 << item
         else:
@@ -120,8 +122,8 @@ def places(pairs: list[tuple[int, int]]) -> Items:
     return tuple(groups)
 
 
-def _falling(pair: tuple[int, int]) -> int:
-    return -pair[0]
+def _falling(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    return sorted(pairs, key=_WORTH, reverse=True)  # Reversed too, sorting lets equal ones keep their order.
 
 
 def knows_at(items: Items, numbers: Items, index: int, player: int) -> bool:
@@ -161,12 +163,13 @@ def fill_codes(
     and the bit it needs; a bit of 0 needs nothing.
     """
     found: list[int] = []
+    missing = ~key
     for first, guard, parameters in options:
-        if guard & ~key:
+        if guard & missing:
             continue
         codes = [first]
         for values in parameters:
-            open_ = [more for more, bit in values if not bit & ~key]
+            open_ = [more for more, bit in values if not bit & missing]
             codes = [code + more for code in codes for more in open_]
         found += codes
     return remembered(table, key, tuple(found))

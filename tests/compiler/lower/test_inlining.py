@@ -61,5 +61,6 @@ def size(rules: CheckedRules) -> int:
 @pytest.mark.parametrize("chain", [values, verbs, hooks, names, sums])
 def test_what_doubles_with_every_call_is_not_written_out(chain: Callable[[int], CheckedRules]) -> None:
     shorter, longer = size(chain(16)), size(chain(20))
-    assert longer < 2 * shorter
+    # What doubles is sixteen times as large. What is written in place grows up to its bound, and then begins anew.
+    assert longer < 8 * shorter
     program_of(chain(20), 2)

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 import aodrules
+from aodrules.bots.turns import Turn
+from aodrules.bots.words import bot_of
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.play.beliefs import Dealer
-from aodrules.simulate.bots import bot_of
-from aodrules.simulate.turns import Turn
 from tests.play import secret_games as small
 
 BOTS = ("greedy:8", "search:64")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from aodrules.bots import LEVELS
 from aodrules.simulate.matches import Match, MatchSetting
 from aodrules.simulate.runs import Run, play_run
 from aodrules.simulate.statistics import Estimate, share
@@ -26,24 +27,28 @@ def check_better(found: Estimate) -> None:
     assert found.low > 0.5, str(found)
 
 
-def test_greedy_beats_random_in_empires() -> None:
-    check_better(wins("empires", ("greedy", "random"), 100))
+def test_casual_beats_beginner_in_a_large_game() -> None:
+    check_better(wins("empires", ("casual", "beginner"), 100))
 
 
 @pytest.mark.parametrize("rules", SMALL)
-def test_greedy_beats_random_in_the_small_games(rules: str) -> None:
-    check_better(wins(rules, ("greedy", "random"), 12))
+def test_casual_beats_beginner_in_the_small_games(rules: str) -> None:
+    check_better(wins(rules, ("casual", "beginner"), 12))
 
 
 @pytest.mark.parametrize("rules", ["tests/games/harbour", "tests/games/caravan"])
-def test_search_beats_greedy_in_small_games(rules: str) -> None:
-    check_better(wins(rules, ("search:20", "greedy"), 12))
+def test_strong_beats_casual_in_small_games_with_a_fifth_of_its_playouts(rules: str) -> None:
+    check_better(wins(rules, ("strong:20", "casual"), 12))
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("rules", [*SMALL, "empires"])
-def test_search_beats_greedy_with_a_hundred_rounds(rules: str, capsys: pytest.CaptureFixture[str]) -> None:
-    found = wins(rules, ("search:100", "greedy"), 40, workers=2)
+@pytest.mark.parametrize("rules", [*SMALL, "empires", "aoe3-ru"])
+@pytest.mark.parametrize("better, worse, games", [("casual", "beginner", 200), ("strong", "casual", 40)])
+def test_each_level_beats_the_one_before_it(
+    better: str, worse: str, games: int, rules: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert LEVELS.index(better) == LEVELS.index(worse) + 1
+    found = wins(rules, (better, worse), games, workers=2)
     with capsys.disabled():
-        print(f"\n{rules}: search:100 wins {found} of the games against greedy")  # noqa: T201 - a figure to be seen
+        print(f"\n{rules}: {better} wins {found} of the games against {worse}")  # noqa: T201 - a figure to be seen
     check_better(found)

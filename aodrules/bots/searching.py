@@ -6,15 +6,14 @@ and the same chance; below it the tree is walked by upper confidence bounds. `do
 
 from __future__ import annotations
 
-import time
 from math import ceil, log, log2, sqrt
 from random import Random
+from time import monotonic
 
 from attrs import define, field, frozen
 
-from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.bots.turns import Position, Turn
 from aodrules.errors import SampleError
-from aodrules.simulate.turns import Turn, leads
 
 _FIRST_LOOK = 5
 """A position is judged at once, after so many random answers, after twice as many, and so on; the mean counts.
@@ -72,8 +71,8 @@ class _TreeSearch:
     spread: float = 1.0
     """The mean distance of the seats at the ends of rounds: what counts as a large lead in this game, now."""
 
-    def deal(self, actions: list[int]) -> None:
-        """Try some actions once each, all in the same position and with the same chance."""
+    def deal(self, actions: list[int], end: float | None) -> bool:
+        """Try some actions once each, all in the same position and with the same chance; tell whether time was left."""
         seed = self.turn.random.getrandbits(63)
         (position,) = self.turn.samples(1)
         scale = self.spread or 1.0
@@ -81,13 +80,16 @@ class _TreeSearch:
             apart = self._round(position.copy(), code, Random(seed), scale)  # noqa: S311 - games, not secrets
             self.rounds += 1
             self.spread += (apart - self.spread) / (self.rounds + 1)
+            if end is not None and monotonic() >= end:
+                return False
+        return True
 
-    def _round(self, position: Compiled, code: int, chance: Random, scale: float) -> float:
+    def _round(self, position: Position, code: int, chance: Random, scale: float) -> float:
         """Play through a position, note what it gave, and return how far apart the seats were in the end."""
         node = self.trees[code]
         path = [node]
         position.apply(code)
-        looks = [leads(position, self.turn.tables)]
+        looks = [self.turn.leads(position)]
         while codes := position.codes:
             fresh = node.note_open(codes, position.player)
             code = chance.choice(fresh) if fresh else node.best(codes, self.curiosity)
@@ -101,8 +103,8 @@ class _TreeSearch:
             until = min(self.depth, max(_FIRST_LOOK, 2 * played))
             play_on(position, until - played, chance)
             played = until
-            looks.append(leads(position, self.turn.tables))
-        means = [sum(look[seat] for look in looks) / len(looks) for seat in range(self.turn.tables.players)]
+            looks.append(self.turn.leads(position))
+        means = [sum(look[seat] for look in looks) / len(looks) for seat in range(len(looks[0]))]
         # Between 0 and 1; a half is no lead.
         gains = [0.5 + 0.5 * lead / (abs(lead) + scale) for lead in means]
         for node in path:
@@ -111,7 +113,7 @@ class _TreeSearch:
         return max(map(abs, means))
 
 
-def play_on(position: Compiled, answers: int, chance: Random) -> None:
+def play_on(position: Position, answers: int, chance: Random) -> None:
     """Give some more answers at random."""
     for _ in range(answers):
         codes = position.codes
@@ -122,12 +124,20 @@ def play_on(position: Compiled, answers: int, chance: Random) -> None:
 
 @frozen
 class SearchBot:
-    """Tries actions in positions it could be in, and drops the worse half of them until one is left."""
+    """Tries actions in positions it could be in, and drops the worse half of them until one is left.
 
-    iterations: int = 200
-    """How many rounds are played for one answer."""
+    Example:
+        >>> import aodrules
+        >>> from aodrules import bots
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> bots.choose(game, bots.SearchBot(playouts=50), seed=1) == bots.choose(game, "search:50", seed=1)
+        True
+    """
+
+    playouts: int = 200
+    """How many times it plays on from here, for one answer."""
     seconds: float | None = None
-    """Stop after this time, whatever the number of rounds; results then depend on the machine."""
+    """Stop after this time, whatever the number of playouts; results then depend on the machine."""
     depth: int = 40
     """How many answers a random continuation has before the position is judged by the game's own scoring."""
     curiosity: float = 0.4
@@ -135,28 +145,38 @@ class SearchBot:
 
     def choose(self, turn: Turn) -> int:
         """Return the code that is left; any where what the seat does not know cannot be dealt anew."""
-        if len(turn.codes) == 1:
-            return turn.codes[0]
         try:
-            return self._halve(turn)
+            return self.rank(turn)[0]
         except SampleError:
             return turn.random.choice(turn.codes)
 
-    def _halve(self, turn: Turn) -> int:
-        actions = turn.random.sample(turn.codes, min(len(turn.codes), max(1, self.iterations)))
+    def rank(self, turn: Turn) -> list[int]:
+        """Return all legal codes: first the one that is left, then those dropped last, and last what was not tried.
+
+        Raises:
+            SampleError: What the seat cannot know cannot be dealt anew in a fair way.
+        """
+        if len(turn.codes) == 1:
+            return list(turn.codes)
+        shuffled = turn.random.sample(turn.codes, len(turn.codes))
+        tried = max(1, self.playouts)
+        return self._halve(turn, shuffled[:tried]) + shuffled[tried:]
+
+    def _halve(self, turn: Turn, actions: list[int]) -> list[int]:
+        """Return actions from the best to the worst: those that were dropped later before those dropped earlier."""
         search = _TreeSearch(turn, self.depth, self.curiosity, {code: _Node(turn.seat) for code in actions})
-        begun, phases = time.monotonic(), ceil(log2(len(actions)))
+        begun, phases, dropped = monotonic(), ceil(log2(len(actions))), list[int]()
         for phase in range(phases):
             end = None if self.seconds is None else begun + self.seconds * (phase + 1) / phases
             self._try_all(search, actions, phases - phase, end)
             actions.sort(key=lambda code: search.trees[code].mean, reverse=True)
-            actions = actions[: (len(actions) + 1) // 2]
-        return actions[0]
+            half = (len(actions) + 1) // 2
+            actions, dropped = actions[:half], actions[half:] + dropped
+        return actions + dropped
 
     def _try_all(self, search: _TreeSearch, actions: list[int], phases: int, end: float | None) -> None:
         """Try all actions equally often: with an equal share of the rounds that are left, or until the time ends."""
-        deals = (self.iterations - search.rounds) // phases // len(actions)
+        deals = (self.playouts - search.rounds) // phases // len(actions)
         for _ in range(deals if search.rounds else max(1, deals)):
-            search.deal(actions)
-            if end is not None and time.monotonic() >= end:
+            if not search.deal(actions, end):
                 return

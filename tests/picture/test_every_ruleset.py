@@ -1,0 +1,113 @@
+"""Every ruleset has a picture: editions, variants and house rules, which no layout may know, and games without one."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+
+import pytest
+import yaml
+
+import aodrules
+from aodrules import svg
+from aodrules.picture.scene import walk
+from aodrules.source.shipped import shipped
+from tests.content.compositions import EDITIONS
+from tests.picture.geometry import Box, Label, painted
+from tests.picture.test_pictures import pieces_on_the_table
+
+SKETCHES = Path(__file__).parent.parent / "sketches"
+
+
+@cache
+def heads() -> dict[tuple[str, str], dict[str, list[str]]]:
+    """Return the heads of all variants of Age of Discovery by edition and name."""
+    found = {}
+    for path in sorted((shipped("variants") / "aod").rglob("*.yaml")):
+        head = yaml.safe_load(path.read_text(encoding="utf-8"))
+        if "variant" in head:
+            for edition in head.get("editions") or EDITIONS:
+                found[edition, head["variant"]] = {key: head.get(key, []) for key in ("requires", "conflicts")}
+    return found
+
+
+def closed(edition: str, name: str) -> set[str]:
+    """Return a variant and all that it requires."""
+    required = heads()[edition, name]["requires"]
+    return {name}.union(*(closed(edition, each) for each in required))
+
+
+def together(edition: str, seed: int) -> tuple[str, ...]:
+    """Return as many variants as go together, in some order of preference."""
+    names, chosen = [name for each, name in heads() if each == edition], set[str]()
+    random.Random(seed).shuffle(names)
+    for name in names:
+        more = chosen | closed(edition, name)
+        if not any(more & set(heads()[edition, each]["conflicts"]) for each in more):
+            chosen = more
+    return tuple(sorted(chosen))
+
+
+def load(edition: str, names: tuple[str, ...]) -> aodrules.Rules:
+    """Return an edition with variants; those that disagree with others are left out."""
+    try:
+        return aodrules.load("aod", (edition, *names), cache=False)
+    except aodrules.RulesError:
+        return aodrules.load("aod", (edition, *names[: len(names) // 2]), cache=False)
+
+
+def assert_pictures(rules: aodrules.Rules, players: int, seed: int, decisions: int = 60) -> None:
+    """Play at random, and see that all that is there is drawn, and each picture makes the next one by its patch."""
+    game, chance = rules.new_game(players=players, seed=seed, engine="interpreter", undo=False), random.Random(seed)
+    pictures = svg.Pictures()
+    old = pictures.scene(game)
+    for _ in range(4):
+        for _ in range(decisions // 4):
+            if not game.over:
+                game.push(chance.choice(game.codes))
+        new = pictures.scene(game)
+        found = json.loads(json.dumps(svg.patch(old, new).plain()))
+        assert found.pop("version") == svg.VERSION
+        assert svg.apply(svg.Patch(**found), old) == new == svg.scene(game)
+        old = new
+    ids = Counter(node.id for node in walk(old.root))
+    assert [each for each, many in ids.items() if many > 1] == []
+    assert sum(node.pieces for node in walk(old.root)) == pieces_on_the_table(game)
+    page = Box(0, 0, old.width, old.height)
+    labels = [each for each in painted(old) if isinstance(each, Label)]
+    assert [(each.text, each.node.id) for each in labels if not each.box.is_within(each.frame or page, 3)] == []
+
+
+@pytest.mark.parametrize("edition, seed", [("empires", 1), ("aoe3-pl", 2)])
+def test_what_many_variants_add_is_in_the_picture(edition: str, seed: int) -> None:
+    names = together(edition, seed)
+    assert len(names) > 12
+    rules = load(edition, names)
+    assert_pictures(rules, rules.players[1], seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("edition, name", sorted(heads()))
+def test_what_a_variant_adds_is_in_the_picture(edition: str, name: str) -> None:
+    rules = load(edition, tuple(sorted(closed(edition, name))))
+    assert_pictures(rules, rules.players[0], 3, 200)
+
+
+def test_a_game_on_a_map_without_a_layout_has_a_picture() -> None:
+    assert_pictures(aodrules.load(SKETCHES / "tempus"), 4, 3, 24)
+
+
+@pytest.mark.slow
+def test_a_game_of_many_cards_without_a_layout_has_a_picture() -> None:
+    assert_pictures(aodrules.load(SKETCHES / "ages"), 3, 3, 24)
+
+
+@pytest.mark.parametrize("word", ["picture", "layout", "more", "table", "state"])
+def test_a_field_may_have_any_name(tmp_path: Path, word: str) -> None:
+    path = tmp_path / "game.yaml"
+    nim = (Path(__file__).parent.parent / "games" / "nim.yaml").read_text(encoding="utf-8")
+    path.write_text(nim.replace("  table:\n", f"  table:\n    {word}: number 0..3\n", 1), encoding="utf-8")
+    assert_pictures(aodrules.load(path, cache=False), 2, 1, 4)
