@@ -31,8 +31,7 @@ def changed(call: MethodCall, table: Table, why: Why, seat: str | None, language
 
 def asked(call: MethodCall, kept: OpenGame, seat: str) -> None:
     """Let those be told who follow a game that a seat asks to take back its last turn."""
-    answers = len(kept.game.view(None).played)
-    _tell_others(call, kept, ASKED, UndoAsked(kept.id, seat, answers))
+    _tell_others(call, kept, ASKED, UndoAsked(kept.id, seat, kept.game.answered))
 
 
 def closed(call: MethodCall, kept: OpenGame) -> None:
@@ -57,7 +56,7 @@ def _change(kept: OpenGame, session: RpcSession, following: Following, why: Why)
     return {
         "game": kept.id,
         "why": why,
-        "answers": len(view.played),
+        "answers": game.answered,
         "over": game.over,
         "events": snapshot["events"] if why == "answer" else [],
         "patch": steps,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
+from aodrules import bots
+from aodrules.bots import Hint
 from aodrules.errors import UndoError
 from aodrules.game import Game
 from aodrules.play.actions import Action
@@ -26,7 +25,6 @@ from aodrules.rpc.parameters import (
     WhatIfParameters,
     WhyNotParameters,
 )
-from aodrules.rpc.positions import answers_of
 from aodrules.rpc.problems import not_asked, refused, stale, wrong_parameters
 from aodrules.rpc.results import (
     CandidateTold,
@@ -39,7 +37,6 @@ from aodrules.rpc.results import (
 )
 
 LONGEST_HINT = 10_000
-BOTS = "aodrules.bots"
 
 
 def _check_asked(game: Game, seat: str) -> None:
@@ -89,7 +86,7 @@ def _check_language(table: Table, language: str | None) -> None:
 def answer(call: MethodCall, given: AnswerParameters) -> PositionTold:
     """Answer the question that waits, and return the position after it."""
     table = call.table(given)
-    seat, now = call.seat(table, given.seat), answers_of(table.game)
+    seat, now = call.seat(table, given.seat), table.game.answered
     if given.after is not None and given.after != now:
         raise stale(given.after, now)
     if seat is None:
@@ -200,15 +197,14 @@ def record(call: MethodCall, given: RecordParameters) -> RecordTold:
 # Bots.
 
 
-def hint(call: MethodCall, given: HintParameters) -> Any:
-    """Return what a bot would answer, from what the seat knows."""
-    if not 0 < given.budget_ms <= LONGEST_HINT:
-        raise wrong_parameters(call.method, f"`budget_ms` is from 1 to {LONGEST_HINT:,}")
+def hint(call: MethodCall, given: HintParameters) -> Hint:
+    """Return what a bot would do, from what the seat knows: all that is possible, the best first."""
+    if not 0 < given.ms <= LONGEST_HINT:
+        raise wrong_parameters(call.method, f"`ms` is from 1 to {LONGEST_HINT:,}")
     table, seat = _asked_table(call, given)
-    return import_module(BOTS).hint(table.game, seat, budget_ms=given.budget_ms)
+    return bots.hint(table.game, seat, given.bot, ms=given.ms, seed=given.seed)
 
 
 METHODS = methods_of(
-    "game", (choices, why_not, answer, leaving, what_if, undo_needs, agree, undo, redo, goto, save, record)
+    "game", (choices, why_not, answer, leaving, what_if, undo_needs, agree, undo, redo, goto, save, record, hint)
 )
-HINTS = methods_of("game", (hint,))

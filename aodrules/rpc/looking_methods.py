@@ -21,7 +21,7 @@ from aodrules.rpc.parameters import (
     ValueParameters,
     ViewParameters,
 )
-from aodrules.rpc.positions import answers_of, log_words, position_of
+from aodrules.rpc.positions import log_words, position_of
 from aodrules.rpc.problems import refused
 from aodrules.rpc.results import (
     LogTold,
@@ -131,7 +131,7 @@ def scene_patch(call: MethodCall, given: PatchParameters) -> PlainData:
     table = call.table(given)
     pictures, before = _pictures(call, table, given), table.game.copy()
     # What was taken back lies ahead: that is for hosts, who have `game.goto`.
-    before.goto(check_number("`since`", given.since, 0, answers_of(table.game)))
+    before.goto(check_number("`since`", given.since, 0, table.game.answered))
     old = pictures.scene(before)
     return PlainData(patch(old, pictures.scene(table.game)).plain())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.util import find_spec
 from typing import Any
 
 from aodrules.rpc import game_methods, looking_methods, rules_methods, table_methods
@@ -15,15 +14,13 @@ from aodrules.rpc.results import PlainData
 
 @cache
 def methods() -> dict[str, Method]:
-    """Return all methods by name; hints by bots where there are bots."""
-    has_bots = find_spec(game_methods.BOTS) is not None
+    """Return all methods by name."""
     found = (
         Method("rpc.discover", _discover, NoParameters, dict[str, Any], _discover.__doc__ or ""),
         *rules_methods.METHODS,
         *table_methods.METHODS,
         *looking_methods.METHODS,
         *game_methods.METHODS,
-        *(game_methods.HINTS if has_bots else ()),
     )
     return {each.name: each for each in found}
 

@@ -353,7 +353,11 @@ class PatchParameters(PositionParameters):
 
 @frozen(kw_only=True)
 class HintParameters(PositionParameters):
-    """What a hint may cost."""
+    """How strong a bot gives the hint, and what that may cost."""
 
-    budget_ms: int = 1000
-    """For how many milliseconds a bot may think; at most 10,000."""
+    bot: Literal["beginner", "casual", "strong"] = "strong"
+    """How strong it is."""
+    ms: int = 1000
+    """For how many milliseconds it may think; at most 10,000. Others wait meanwhile."""
+    seed: int = 0
+    """What all chance of the bot comes from."""

@@ -10,15 +10,10 @@ from aodrules.play.views import View
 from aodrules.rpc.results import PositionTold, PositionWords, StepWords, TurnWords
 
 
-def answers_of(game: Game) -> int:
-    """Return how many answers have been given."""
-    return len(game.view(None).played)
-
-
 def position_of(game: Game, seat: str | None, language: str | None, state: str | None = None) -> PositionTold:
     """Return a position as a seat may see it, or those who only look on."""
     view = game.view(seat)
-    return PositionTold(len(view.played), game.over, view.snapshot(), words_of(game, view, language), state)
+    return PositionTold(game.answered, game.over, view.snapshot(), words_of(game, view, language), state)
 
 
 def words_of(game: Game, view: View, language: str | None) -> PositionWords | None:

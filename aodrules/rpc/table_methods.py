@@ -19,7 +19,7 @@ from aodrules.rpc.parameters import (
     OpenParameters,
     ReplayParameters,
 )
-from aodrules.rpc.positions import answers_of, position_of
+from aodrules.rpc.positions import position_of
 from aodrules.rpc.results import FollowTold, GameJoined, GameOpened, PlainData
 from aodrules.rpc.sessions import HOST, Following
 from aodrules.svg import Pictures
@@ -44,14 +44,13 @@ def replay(call: MethodCall, given: ReplayParameters) -> GameOpened:
 
 
 def _opened(call: MethodCall, game: Game, notes: Mapping[str, str], *, keep: bool) -> GameOpened:
-    answers = answers_of(game)
     if not keep:
         state = call.states.write(game, notes)
-        return GameOpened(None, None, {}, game.players, answers, dict(notes), state)
+        return GameOpened(None, None, {}, game.players, game.answered, dict(notes), state)
     kept = call.games.add(game, notes)
     kept.sessions.append(call.session)
     call.session.roles[kept.id] = HOST
-    return GameOpened(kept.id, kept.host_key, kept.keys, game.players, answers, dict(notes), None)
+    return GameOpened(kept.id, kept.host_key, kept.keys, game.players, game.answered, dict(notes), None)
 
 
 def list_(call: MethodCall, _given: NoParameters) -> tuple[GameJoined, ...]:
@@ -76,7 +75,7 @@ def join(call: MethodCall, given: JoinParameters) -> GameJoined:
 
 def _joined(call: MethodCall, kept: OpenGame) -> GameJoined:
     role = call.session.roles[kept.id]
-    return GameJoined(kept.id, role.kind, role.seat, answers_of(kept.game), kept.game.over)
+    return GameJoined(kept.id, role.kind, role.seat, kept.game.answered, kept.game.over)
 
 
 def follow(call: MethodCall, given: FollowParameters) -> PlainData:

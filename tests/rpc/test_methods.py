@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
-from types import ModuleType
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 import aodrules
-from aodrules.rpc import game_methods
+from aodrules import bots
 from aodrules.rpc.methods import methods
+from aodrules.rpc.parameters import HintParameters
 from aodrules.rpc.service import Limits, Service
 from tests.rpc.clients import Client, RefusedError, described
 
@@ -55,6 +54,7 @@ EXAMPLES: dict[str, Callable[[Client, str], dict[str, Any]]] = {
     "game.undo": lambda _client, game: {"game": game, "seat": "amber", "agreed": ["jade"]},
     "game.redo": lambda client, game: {"game": game, "answers": client.call("game.goto", game=game, answers=0)},
     "game.goto": lambda _client, game: {"game": game, "answers": 0},
+    "game.hint": lambda _client, game: {"game": game, "bot": "casual", "ms": 20},
     "game.save": lambda _client, game: {"game": game, "notes": {"table": "seven"}},
     "game.record": lambda _client, game: {"game": game, "names": {"amber": "Ann"}, "comments": {"1": "So soon!"}},
 }
@@ -70,7 +70,7 @@ def played() -> tuple[Client, str]:
 
 
 def test_each_method_has_an_example_here() -> None:
-    assert set(EXAMPLES) == set(methods()) - {"game.hint"}
+    assert set(EXAMPLES) == set(methods())
 
 
 @pytest.mark.parametrize("name", EXAMPLES)
@@ -289,18 +289,26 @@ def test_a_mistake_of_ours_is_told_without_its_traceback(monkeypatch: pytest.Mon
     assert "ZeroDivisionError" in written[0]
 
 
-def test_hints_are_there_where_there_are_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    bots = ModuleType("aodrules.bots")
-    bots.hint = lambda game, seat, budget_ms: {"seat": seat, "text": str(game.actions[0]), "budget": budget_ms}  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "aodrules.bots", bots)
-    (method,) = game_methods.HINTS
-    monkeypatch.setitem(methods(), "game.hint", method)
+def test_a_hint_is_one_of_the_possible_actions() -> None:
     client = Client()
     game = client.new()
-    request = f'{{"jsonrpc": "2.0", "id": 1, "method": "game.hint", "params": {{"game": "{game}", "budget_ms": %s}}}}'
-    found = client.send(request % 50)["result"]
-    assert found == {"seat": "first", "text": "take low_heap 1", "budget": 50}
-    assert client.send(request % 10**6)["error"]["data"]["kind"] == "wrong-parameters"
+    possible = client.call("game.view", game=game, seat="first")["view"]["actions"]
+    for bot in get_args(get_type_hints(HintParameters)["bot"]):
+        found = client.call("game.hint", game=game, bot=bot, ms=20)
+        assert found["seat"] == "first"
+        assert sorted(each["code"] for each in found["actions"]) == [each["code"] for each in possible]
+
+
+def test_the_levels_of_hints_are_those_of_bots() -> None:
+    assert get_args(get_type_hints(HintParameters)["bot"]) == bots.LEVELS
+
+
+@pytest.mark.parametrize("odd", [{"ms": 0}, {"ms": 10**6}, {"bot": "search:999999"}, {"bot": "os.system"}])
+def test_nobody_chooses_how_long_others_wait_or_what_is_run(odd: dict[str, Any]) -> None:
+    client = Client()
+    with pytest.raises(RefusedError) as refused:
+        client.call("game.hint", game=client.new(), **odd)
+    assert refused.value.kind == "wrong-parameters"
 
 
 def test_the_description_lists_all_methods_with_their_parameters() -> None:

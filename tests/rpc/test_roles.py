@@ -21,7 +21,7 @@ from tests.rpc.test_methods import EXAMPLES
 HOST_ONLY = {"game.state", "game.redo", "game.goto", "game.save", "game.record", "game.close"}
 NEEDS_SEAT = {
     *("game.choices", "game.why_not", "game.answer", "game.leaving", "game.what_if", "game.undo_needs"),
-    *("game.undo", "game.learned"),
+    *("game.undo", "game.learned", "game.hint"),
 }
 
 
@@ -193,6 +193,7 @@ def asked_for(game: Game, seat: str) -> list[tuple[str, dict[str, Any]]]:
         ("game.undo", {}),
         ("game.learned", {}),
         ("game.follow", {"picture": True}),
+        ("game.hint", {"bot": "casual"}),
     ]
     found += [("game.value", {"name": name, "arguments": {"player": seat}}) for name in game.book.checked.values]
     found += [("game.why_not", {"action": code}) for code in (0, 1, 2, 5, 9)]
