@@ -20,7 +20,7 @@ from tests.playing import random_game
 SKETCHES = Path(__file__).parents[1] / "sketches"
 EVERY = [
     *("nim", "harbour", "caravan", "isles", "empires"),
-    *(pytest.param(base, marks=pytest.mark.slow) for base in ("aoe3-ru", SKETCHES / "ages", SKETCHES / "tempus")),
+    *(pytest.param(base, marks=pytest.mark.slow) for base in ("aoe3-ru", "ages", SKETCHES / "tempus")),
 ]
 WITH_SECRETS = ("caravan", "isles", "sorts", "openly", "empires+secret-objectives")
 

@@ -102,7 +102,7 @@ def test_a_game_on_a_map_without_a_layout_has_a_picture() -> None:
 
 @pytest.mark.slow
 def test_a_game_of_many_cards_without_a_layout_has_a_picture() -> None:
-    assert_pictures(aodrules.load(SKETCHES / "ages"), 3, 3, 24)
+    assert_pictures(aodrules.load("ages"), 3, 3, 24)
 
 
 @pytest.mark.parametrize("word", ["picture", "layout", "more", "table", "state"])

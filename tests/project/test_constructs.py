@@ -27,8 +27,8 @@ from tests.playing import GAMES
 RUN = ("from ", "added to ", "whole game", "wrong in ")
 CONTENTS = {
     **{name: GAMES / name for name in ("harbour", "caravan", "isles")},
-    **{name: ROOT / "tests" / "sketches" / name for name in ("ages", "tempus")},
-    "aod": ROOT / "content" / "aod",
+    **{name: ROOT / "content" / name for name in ("aod", "ages")},
+    "tempus": ROOT / "tests" / "sketches" / "tempus",
 }
 
 
