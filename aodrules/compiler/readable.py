@@ -27,6 +27,7 @@ from aodrules.compiler.formulas import Constant, Variable
 from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells, PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
+from aodrules.facts.state import Cause, Note
 from aodrules.lang.expressions import Local
 from aodrules.lang.types import Bag, Member, Type, present
 from aodrules.source.spans import Span
@@ -361,7 +362,9 @@ class Legend:
         if number is not None:
             return self.block_name(number)
         value = self.constants.get(name)
-        return self.constant(value) if isinstance(value, PlaceLayout) or _is_place(value) else None
+        if isinstance(value, Note):
+            return repr(value.what)
+        return self.constant(value) if isinstance(value, PlaceLayout | Cause) or _is_place(value) else None
 
     def test(self, node: ast.expr) -> ast.expr:
         """Return an expression of which only the truth matters in the words of the rules."""
@@ -414,6 +417,8 @@ class Legend:
         """Return the value of a constant: a place by its field, of many items the first few."""
         if isinstance(value, PlaceLayout):
             return value.name
+        if isinstance(value, Cause):
+            return value.body
         if not isinstance(value, tuple):
             return repr(value)
         if _is_place(value):

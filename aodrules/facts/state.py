@@ -25,6 +25,13 @@ class Cause(NamedTuple):
     """The member whose body it is, by number in the family, where it is one's alone or known whose it is."""
 
 
+class Note(NamedTuple):
+    """The first part of an entry in the log of generated code: what it notes, and whose body did it."""
+
+    what: str
+    cause: Cause
+
+
 @frozen
 class PlaceRef:
     """A place with its indices known; the owner's is `None` where the owner of a piece fills it."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+
 from aodrules.compiler.codegen.module import generate
+from aodrules.compiler.codegen.writer import LOG
 from aodrules.compiler.compile import compile_plan
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.facts.state import Cause
+from aodrules.facts.state import Cause, Note
 from aodrules.interpreter.interpreter import Interpreter
 from tests.engines.playing import answer, game_of, rules_of
 
@@ -136,5 +139,18 @@ def test_copies_and_games_taken_back_have_their_causes() -> None:
 def test_code_without_a_log_knows_no_causes() -> None:
     planned = plan(rules_of(GAME), 2)
     logged, bare = (generate(planned, log=log).constants.values() for log in (True, False))
-    assert any(isinstance(value, Cause) for value in logged)
-    assert not any(isinstance(value, Cause) for value in bare)
+    assert any(isinstance(value, Note) for value in logged)
+    assert not any(isinstance(value, Cause | Note) for value in bare)
+
+
+def test_an_entry_is_written_with_its_cause_in_one_call() -> None:
+    generated = generate(plan(rules_of(GAME), 2), log=True)
+    calls = [one for _, _, tree in generated.functions for one in ast.walk(tree) if isinstance(one, ast.Call)]
+    given = [one.args[0] for one in calls if isinstance(one.func, ast.Name) and one.func.id == LOG]
+    entries = [one.elts[0] for one in given if isinstance(one, ast.Tuple)]
+    assert len(entries) > 10
+    assert {type(generated.constants[ast.unparse(what)]) for what in entries} == {Note}
+    # What stands alone is the cause of what a function of the runtime notes.
+    alone = [generated.constants[one.id] for one in given if isinstance(one, ast.Name)]
+    assert {type(one) for one in alone} == {Cause}
+    assert len(alone) + len(entries) == len(given)

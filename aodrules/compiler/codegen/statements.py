@@ -27,7 +27,7 @@ from aodrules.compiler.nodes import (
     WriteLog,
 )
 from aodrules.compiler.visit import children, form, never_goes_on
-from aodrules.facts.state import Cause
+from aodrules.facts.state import Cause, Note
 
 CODES, ADD = "codes", "add"
 """The names under which a function that lists codes keeps them, and the way to add one."""
@@ -70,13 +70,15 @@ def _cell_write(writer: FunctionWriter, statement: CellWrite) -> None:
 
 def _write_log(writer: FunctionWriter, statement: WriteLog) -> None:
     if writer.log:
-        _write_cause(writer, statement.cause)
-        entry = writer.build.tuple(write_formulas(writer, statement.parts))
-        writer.add(writer.build.expression(writer.build.call(LOG, [entry])))
+        what, *parts = write_formulas(writer, statement.parts)
+        if statement.cause is not None:
+            assert isinstance(what, ast.Constant)  # what an entry notes is told where the rules are lowered
+            what = writer.build.name(writer.constants.name(Note(str(what.value), statement.cause)))
+        writer.add(writer.build.expression(writer.build.call(LOG, [writer.build.tuple([what, *parts])])))
 
 
 def _write_cause(writer: FunctionWriter, cause: Cause | None) -> None:
-    """Write which body does what is noted next, where a log is kept."""
+    """Write which body does what a function of the runtime notes next, where a log is kept."""
     if writer.log and cause is not None:
         body = writer.build.name(writer.constants.name(cause))
         writer.add(writer.build.expression(writer.build.call(LOG, [body])))

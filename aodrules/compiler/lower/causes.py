@@ -1,9 +1,11 @@
-"""Which body each entry of the log comes from: known where a body is lowered, and written before what it notes.
+"""Which body each entry of the log comes from: known where a body is lowered.
 
+An entry that generated code writes begins with a note of it; what the runtime notes is told by a cause before.
 Before and after, in code with a log:
 
-    log(("set", "player.cash", (0,), 3, 2))    →    log(("verb.pay", None, None))
-                                                    log(("set", "player.cash", (0,), 3, 2))
+    log(("set", "player.cash", (0,), 3, 2))    →    log((Note("set", cause), "player.cash", (0,), 3, 2))
+    shuffle_list(S, log, ...)                  →    log(cause)
+                                                    shuffle_list(S, log, ...)
 """
 
 from __future__ import annotations

@@ -12,7 +12,7 @@ from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP,
 from aodrules.compiler.nodes import LoopValue
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Cause, Facts, LogEntry, PlaceRef, PlainState, Question, UnderWay
+from aodrules.facts.state import Cause, Facts, LogEntry, Note, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -56,7 +56,8 @@ class Program:
 
 
 Noted: TypeAlias = "list[LogEntry | Cause | None]"
-"""What a log takes: entries, each after the cause of it and of those that follow; none for the end of the game."""
+"""What a log takes: entries that begin with a note of their cause, and after a cause those of the runtime, which have
+no note; none before the end of the game."""
 Kept: TypeAlias = "tuple[tuple[Any, ...], tuple[int, ...], Noted]"
 _new = object.__new__  # A copy is made attribute by attribute: nothing is computed, and copying is often what counts.
 
@@ -156,7 +157,8 @@ class Compiled:
     @property
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
-        return tuple([one for one in self._log if type(one) is tuple])
+        entries = [one for one in self._log if type(one) is tuple]
+        return tuple([(one[0].what, *one[1:]) if type(one[0]) is Note else one for one in entries])
 
     @property
     def causes(self) -> tuple[Cause | None, ...]:
@@ -165,7 +167,7 @@ class Compiled:
         cause: Cause | None = None
         for one in self._log:
             if type(one) is tuple:
-                found.append(cause)
+                found.append(one[0].cause if type(one[0]) is Note else cause)
             else:
                 cause = one  # type: ignore[assignment]  # what is no entry is a cause
         return tuple(found)
@@ -181,27 +183,18 @@ class Compiled:
         if self._shares:
             self.cells = self.cells[:]
             self._shares = False
-        program = self.program
-        if program.log:
-            return self._apply_logged(code)
-        cells = self.cells
-        try:
-            result = program.answers[cells[POINT]](cells, code)
-            while type(result) is int:
-                result = program.blocks[result](cells)
-        except steps.GameOver:
-            result = self._end()
-        self.codes = result
-        return result  # type: ignore[no-any-return]
-
-    def _apply_logged(self, code: int) -> tuple[int, ...]:
         program, cells = self.program, self.cells
-        self._log = []
-        log = self._log.append
         try:
-            result = program.answers[cells[POINT]](cells, log, code)
-            while type(result) is int:
-                result = program.blocks[result](cells, log)
+            if program.log:
+                self._log = []
+                log = self._log.append
+                result = program.answers[cells[POINT]](cells, log, code)
+                while type(result) is int:
+                    result = program.blocks[result](cells, log)
+            else:
+                result = program.answers[cells[POINT]](cells, code)
+                while type(result) is int:
+                    result = program.blocks[result](cells)
         except steps.GameOver:
             result = self._end()
         self.codes = result
