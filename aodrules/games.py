@@ -217,7 +217,7 @@ def catalogue() -> dict[str, CatalogueGame]:
     Example:
         >>> import aodrules
         >>> list(aodrules.catalogue())
-        ['aod', 'caravan', 'harbour', 'isles', 'nim']
+        ['ages', 'aod', 'tempus', 'caravan', 'harbour', 'isles', 'nim']
         >>> aodrules.catalogue()["aod"].find("empires").text("en")
         'Empires: Age of Discovery'
     """

@@ -19,9 +19,7 @@ from aodrules.source.spans import Source
 from aodrules.syntax.yaml_reader import read_yaml
 from tests.docs.blocks import ROOT
 
-SHIPPED = [
-    path for folder in ("content", "variants", "tests/games", "tests/sketches") for path in yaml_files(ROOT / folder)
-]
+SHIPPED = [path for folder in ("content", "variants", "tests/games") for path in yaml_files(ROOT / folder)]
 _LONG = ", ".join(f"{{step_{number}: number, of: player}}" for number in range(6))
 CASES = {
     "braces and brackets have no air inside": ("a: { b: 1 ,c: [ x,y ] }\n", "a: {b: 1, c: [x, y]}\n"),

@@ -17,10 +17,9 @@ from tests.play import secret_games as small
 from tests.play.worlds import another_world, middle, with_other_secrets
 from tests.playing import random_game
 
-SKETCHES = Path(__file__).parents[1] / "sketches"
 EVERY = [
     *("nim", "harbour", "caravan", "isles", "empires"),
-    *(pytest.param(base, marks=pytest.mark.slow) for base in ("aoe3-ru", "ages", SKETCHES / "tempus")),
+    *(pytest.param(base, marks=pytest.mark.slow) for base in ("aoe3-ru", "ages", "tempus")),
 ]
 WITH_SECRETS = ("caravan", "isles", "sorts", "openly", "empires+secret-objectives")
 

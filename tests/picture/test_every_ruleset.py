@@ -19,8 +19,6 @@ from tests.content.compositions import EDITIONS
 from tests.picture.geometry import Box, Label, painted
 from tests.picture.test_pictures import pieces_on_the_table
 
-SKETCHES = Path(__file__).parent.parent / "sketches"
-
 
 @cache
 def heads() -> dict[tuple[str, str], dict[str, list[str]]]:
@@ -97,7 +95,7 @@ def test_what_a_variant_adds_is_in_the_picture(edition: str, name: str) -> None:
 
 
 def test_a_game_on_a_map_without_a_layout_has_a_picture() -> None:
-    assert_pictures(aodrules.load(SKETCHES / "tempus"), 4, 3, 24)
+    assert_pictures(aodrules.load("tempus"), 4, 3, 24)
 
 
 @pytest.mark.slow

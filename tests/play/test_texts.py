@@ -6,6 +6,7 @@ import copy
 import pickle
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -95,3 +96,23 @@ def test_our_own_words_are_whole_in_every_language() -> None:
         wanted = parameters_of(texts["en"]).keys()
         assert [pattern_problems(text, None) for text in texts.values()] == [[], [], []]
         assert {tuple(sorted(parameters_of(text))) for text in texts.values()} == {tuple(sorted(wanted))}, address
+
+
+def test_what_bears_the_id_name_is_no_name(tmp_path: Path) -> None:
+    path = tmp_path / "game.yaml"
+    path.write_text(
+        """
+game: {players: 2, play: main}
+state: {table: {name: {is: number 0..9, name: {en: Length of a name}}}}
+verb: {main: {do: [{choose: act, by: first(players)}]}}
+decision:
+  act: {name: {en: What to do}, options: {name: {name: {en: Name it}, do: []}, text: {do: []}}}
+""",
+        encoding="utf-8",
+    )
+    rules = aodrules.load(path, cache=False)
+    assert dict(rules.book.words.texts) == {
+        "state.table.name": {"en": "Length of a name"},
+        "decision.act": {"en": "What to do"},
+        "decision.act.options.name": {"en": "Name it"},
+    }

@@ -27,8 +27,7 @@ from tests.playing import GAMES
 RUN = ("from ", "added to ", "whole game", "wrong in ")
 CONTENTS = {
     **{name: GAMES / name for name in ("harbour", "caravan", "isles")},
-    **{name: ROOT / "content" / name for name in ("aod", "ages")},
-    "tempus": ROOT / "tests" / "sketches" / "tempus",
+    **{name: ROOT / "content" / name for name in ("aod", "ages", "tempus")},
 }
 
 

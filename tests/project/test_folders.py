@@ -9,7 +9,7 @@ from tests.project.modules import CHECKOUT
 # What no single folder of the package answers for.
 OF_THEIR_OWN: dict[str, str] = {
     "benchmarks": "mirrors the folder of scripts beside the package",
-    "content": "the games that ship, and their recorded games",
+    "content": "the games that ship, and their recorded games; the two latest have folders of their own in it",
     "counts": "data: how many sequences of answers there are",
     "diagnostics": "every message of every stage, as a golden text",
     "docs": "pages, and what they show",
@@ -19,7 +19,6 @@ OF_THEIR_OWN: dict[str, str] = {
     "playthroughs": "data: recorded games",
     "project": "the code itself",
     "properties": "what must hold of documents changed at random, in all stages",
-    "sketches": "large games that do not ship yet",
 }
 
 

@@ -23,6 +23,7 @@ PLAIN_ENGLISH: dict[str, str] = {
     "exchange": "the package that writes values for other programs and reads them",
     "factory": "the word of attrs for a default that is made anew",
     "marshal": "the module of the standard library that writes code objects",
+    "writing": "what a program does with a file",
     "w3": "a part of the name of SVG's namespace",
     "my_rule": "what stands in starters for the author's own name",
 }

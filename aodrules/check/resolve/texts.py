@@ -9,10 +9,11 @@ from typing import Any
 from aodrules.check import problems
 from aodrules.check.checked import DecisionDef, Option, Parameter, Value
 from aodrules.check.context import Context
+from aodrules.compose.addresses import is_meta
 from aodrules.lang.forms import CASE, COUNT, forms_of_mapping
 from aodrules.lang.patterns import pattern_problems
 from aodrules.source.spans import Span
-from aodrules.syntax.tree import Mapping, Node, Scalar
+from aodrules.syntax.tree import Mapping, Node, Path, Scalar
 
 _OF_NAMES = frozenset({CASE, COUNT})
 _ENGINE = {"next": frozenset({"item"})}
@@ -36,21 +37,22 @@ def _read_names(root: Mapping) -> Iterator[tuple[str, dict[str, Node]]]:
     for entry in root:
         # In a layout, `name` says where a name stands.
         if entry.name not in ("text", "layout"):
-            yield from _names_in(entry.value, entry.name)
+            yield from _names_in(entry.value, (entry.name,), root)
 
 
-def _names_in(node: Node, address: str) -> Iterator[tuple[str, dict[str, Node]]]:
+def _names_in(node: Node, path: Path, root: Mapping) -> Iterator[tuple[str, dict[str, Node]]]:
     if not isinstance(node, Mapping):
         return
+    address = ".".join(map(str, path))
     name = node.get("name")
-    if name is not None:
+    if name is not None and is_meta("name", name, path, root):  # something may bear the id `name`
         yield address, _by_language(name)
     for key in ("text", "description"):
         words = node.get(key)
-        if isinstance(words, Mapping):
+        if isinstance(words, Mapping) and is_meta("text", words, path, root):
             yield f"{address}.{key}", _by_language(words)
     for entry in node:
-        yield from _names_in(entry.value, f"{address}.{entry.name}")
+        yield from _names_in(entry.value, (*path, entry.name), root)
 
 
 def _by_language(node: Node) -> dict[str, Node]:

@@ -1,10 +1,9 @@
-"""A game on a map of hexes: it plays alike on both engines, keeps its examples and laws, and leaves room to bounds."""
+"""Tempus: it plays alike on both engines, keeps its examples and laws, and leaves room to bounds."""
 
 from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -15,8 +14,7 @@ from aodrules.cli.main import cli
 from aodrules.source.diagnostics import Report
 from tests.room import assert_room
 
-TEMPUS = Path(__file__).parent / "tempus"
-VARIANTS = tuple(sorted(path.stem for path in (TEMPUS / "variants").glob("*.yaml")))
+VARIANTS = tuple(entry.id for entry in aodrules.catalogue()["tempus"].other_readings)
 PLAYERS = (3, 4, 5)
 ROOM = 4
 """How many times what is needed each bound must leave."""
@@ -24,7 +22,7 @@ ROOM = 4
 
 @cache
 def rules_of(*variants: str) -> aodrules.Rules:
-    return aodrules.load(TEMPUS, variants)
+    return aodrules.load("tempus", variants)
 
 
 def play_alike(rules: aodrules.Rules, players: int, seed: int) -> int:
@@ -63,14 +61,14 @@ def test_it_loads_with_all_variants_at_once() -> None:
 
 
 def test_its_examples_hold_with_all_variants() -> None:
-    result = CliRunner().invoke(cli, ["test", "+".join([str(TEMPUS), *VARIANTS])])
+    result = CliRunner().invoke(cli, ["test", "+".join(["tempus", *VARIANTS])])
     assert result.exit_code == 0, result.output
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", [1, pytest.param(8, marks=pytest.mark.soak)])
 def test_its_laws_hold_in_games_played_at_random(games: int) -> None:
-    result = CliRunner().invoke(cli, ["test", str(TEMPUS), "--properties", "--games", str(games)])
+    result = CliRunner().invoke(cli, ["test", "tempus", "--properties", "--games", str(games)])
     assert result.exit_code == 0, result.output
 
 
