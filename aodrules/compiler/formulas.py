@@ -13,11 +13,11 @@ from typing import Any, Self, TypeAlias
 from attrs import evolve, frozen
 
 from aodrules.compiler.layout import PlaceLayout
-from aodrules.facts.state import Cause, Note
+from aodrules.facts.state import Cause, LogNote
 from aodrules.lang.interval import OPPOSITE
 from aodrules.source.spans import Span
 
-Constant: TypeAlias = "int | bool | str | PlaceLayout | Cause | Note | tuple[Constant, ...] | None"
+Constant: TypeAlias = "int | bool | str | PlaceLayout | Cause | LogNote | tuple[Constant, ...] | None"
 Term: TypeAlias = "Formula | Constant"
 """An operand: a formula, or a constant that becomes a literal."""
 

@@ -27,7 +27,7 @@ from aodrules.compiler.formulas import Constant, Variable
 from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells, PlaceLayout
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.visit import walk
-from aodrules.facts.state import Cause, Note
+from aodrules.facts.state import Cause, LogNote
 from aodrules.lang.expressions import Local
 from aodrules.lang.types import Bag, Member, Type, present
 from aodrules.source.spans import Span
@@ -362,7 +362,7 @@ class Legend:
         if number is not None:
             return self.block_name(number)
         value = self.constants.get(name)
-        if isinstance(value, Note):
+        if isinstance(value, LogNote):
             return repr(value.what)
         return self.constant(value) if isinstance(value, PlaceLayout | Cause) or _is_place(value) else None
 

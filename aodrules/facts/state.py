@@ -25,7 +25,7 @@ class Cause(NamedTuple):
     """The member whose body it is, by number in the family, where it is one's alone or known whose it is."""
 
 
-class Note(NamedTuple):
+class LogNote(NamedTuple):
     """The first part of an entry in the log of generated code: what it notes, and whose body did it."""
 
     what: str

@@ -10,7 +10,7 @@ from aodrules.compiler.compile import compile_plan
 from aodrules.compiler.lower.from_checked import plan
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.runtime.compiled import Compiled
-from aodrules.facts.state import Cause, Note
+from aodrules.facts.state import Cause, LogNote
 from aodrules.interpreter.interpreter import Interpreter
 from tests.engines.playing import answer, game_of, rules_of
 
@@ -139,8 +139,8 @@ def test_copies_and_games_taken_back_have_their_causes() -> None:
 def test_code_without_a_log_knows_no_causes() -> None:
     planned = plan(rules_of(GAME), 2)
     logged, bare = (generate(planned, log=log).constants.values() for log in (True, False))
-    assert any(isinstance(value, Note) for value in logged)
-    assert not any(isinstance(value, Cause | Note) for value in bare)
+    assert any(isinstance(value, LogNote) for value in logged)
+    assert not any(isinstance(value, Cause | LogNote) for value in bare)
 
 
 def test_an_entry_is_written_with_its_cause_in_one_call() -> None:
@@ -149,7 +149,7 @@ def test_an_entry_is_written_with_its_cause_in_one_call() -> None:
     given = [one.args[0] for one in calls if isinstance(one.func, ast.Name) and one.func.id == LOG]
     entries = [one.elts[0] for one in given if isinstance(one, ast.Tuple)]
     assert len(entries) > 10
-    assert {type(generated.constants[ast.unparse(what)]) for what in entries} == {Note}
+    assert {type(generated.constants[ast.unparse(what)]) for what in entries} == {LogNote}
     # What stands alone is the cause of what a function of the runtime notes.
     alone = [generated.constants[one.id] for one in given if isinstance(one, ast.Name)]
     assert {type(one) for one in alone} == {Cause}

@@ -27,7 +27,7 @@ from aodrules.compiler.nodes import (
     WriteLog,
 )
 from aodrules.compiler.visit import children, form, never_goes_on
-from aodrules.facts.state import Cause, Note
+from aodrules.facts.state import Cause, LogNote
 
 CODES, ADD = "codes", "add"
 """The names under which a function that lists codes keeps them, and the way to add one."""
@@ -73,7 +73,7 @@ def _write_log(writer: FunctionWriter, statement: WriteLog) -> None:
         what, *parts = write_formulas(writer, statement.parts)
         if statement.cause is not None:
             assert isinstance(what, ast.Constant)  # what an entry notes is told where the rules are lowered
-            what = writer.build.name(writer.constants.name(Note(str(what.value), statement.cause)))
+            what = writer.build.name(writer.constants.name(LogNote(str(what.value), statement.cause)))
         writer.add(writer.build.expression(writer.build.call(LOG, [writer.build.tuple([what, *parts])])))
 
 

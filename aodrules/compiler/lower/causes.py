@@ -3,7 +3,7 @@
 An entry that generated code writes begins with a note of it; what the runtime notes is told by a cause before.
 Before and after, in code with a log:
 
-    log(("set", "player.cash", (0,), 3, 2))    →    log((Note("set", cause), "player.cash", (0,), 3, 2))
+    log(("set", "player.cash", (0,), 3, 2))    →    log((LogNote("set", cause), "player.cash", (0,), 3, 2))
     shuffle_list(S, log, ...)                  →    log(cause)
                                                     shuffle_list(S, log, ...)
 """

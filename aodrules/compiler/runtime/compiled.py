@@ -12,7 +12,7 @@ from aodrules.compiler.layout import GENERATOR, LEFT, OVER, PLAYER, POINT, STEP,
 from aodrules.compiler.nodes import LoopValue
 from aodrules.compiler.plan import Plan
 from aodrules.compiler.runtime import steps
-from aodrules.facts.state import Cause, Facts, LogEntry, Note, PlaceRef, PlainState, Question, UnderWay
+from aodrules.facts.state import Cause, Facts, LogEntry, LogNote, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
 SCORING = ("score_points", "score_total", "score_standing")
@@ -158,7 +158,7 @@ class Compiled:
     def happenings(self) -> tuple[LogEntry, ...]:
         """What happened since the last answer (since the start, before the first); nothing without a log."""
         entries = [one for one in self._log if type(one) is tuple]
-        return tuple([(one[0].what, *one[1:]) if type(one[0]) is Note else one for one in entries])
+        return tuple([(one[0].what, *one[1:]) if type(one[0]) is LogNote else one for one in entries])
 
     @property
     def causes(self) -> tuple[Cause | None, ...]:
@@ -167,7 +167,7 @@ class Compiled:
         cause: Cause | None = None
         for one in self._log:
             if type(one) is tuple:
-                found.append(one[0].cause if type(one[0]) is Note else cause)
+                found.append(one[0].cause if type(one[0]) is LogNote else cause)
             else:
                 cause = one  # type: ignore[assignment]  # what is no entry is a cause
         return tuple(found)
