@@ -349,7 +349,7 @@ def bind_arguments(
 def _note_counts(
     planner: Planner, arguments: Sequence[Argument], meanings: Mapping[str, Meaning], names: Mapping[str, Meaning]
 ) -> None:
-    """LogNote which variables of parameters hold a number that is never negative."""
+    """Note which variables of parameters hold a number that is never negative."""
     for argument, (name, meaning) in zip(arguments, meanings.items(), strict=True):
         variable = names[name]
         if isinstance(argument, PlaceReference) or isinstance(meaning, LoweredPlace):
