@@ -283,6 +283,8 @@ def is_id_mapping(path: Path, root: Mapping) -> bool:
             return True
         case ("layout", *_, part):
             return part in _FAMILIES_OF_LAYOUT
+        case ("property", _, "except"):
+            return True
         case (kind, *_, part) if part in _FAMILIES_OF_BODIES:
             return kind not in UNPLAYED_KINDS
         case (kind, _, part):

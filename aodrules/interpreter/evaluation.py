@@ -403,12 +403,15 @@ class Evaluator:
         return evaluate(self, expression, *(self.value(argument, locals_) for argument in expression.arguments))
 
     def _share(self, expression: BuiltinCall, locals_: Names) -> int:
-        """Return how much of a number the effects that a member carries give."""
-        call, carrier = expression.arguments
+        """Return how much of a number effects give: those that a member carries, or all."""
+        call, *carriers = expression.arguments
         assert isinstance(call, ValueCall)  # the checker sees to it
+        _, *shares = self.shares(call.value, tuple(self.value(each, locals_) for each in call.arguments))
+        if not carriers:
+            return sum(each.amount for each in shares)
+        (carrier,) = carriers
         assert isinstance(carrier.type, Member)
         kinds, member = self.tables.rules.kinds, self.value(carrier, locals_)
-        shares = self.shares(call.value, tuple(self.value(each, locals_) for each in call.arguments))
         family = kinds[carrier.type.kind].family
         return sum(
             each.amount

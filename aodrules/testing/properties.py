@@ -12,7 +12,7 @@ from aodrules.check.checked import CheckedRules, EventDef, Parameter
 from aodrules.check.context import Context, LocalName, Scope
 from aodrules.check.resolve.expressions import read_expression
 from aodrules.facts.action_codes import PASSING
-from aodrules.lang.expressions import Const, Expression
+from aodrules.lang.expressions import Const, Expression, Operation
 from aodrules.lang.types import FLAG, NUMBER, PLAYER
 from aodrules.play.rules_context import RulesContext
 from aodrules.source.diagnostics import Report
@@ -111,15 +111,20 @@ class PropertyReader:
             return None
         address = f"property.{statement.id}"
         if moment in ("always", "finally"):
-            return Property(
-                statement, moment, self._condition(body, moment, Scope(self._context, address, judges=True))
-            )
+            return Property(statement, moment, self._law(body, moment, Scope(self._context, address, judges=True)))
         if moment == "whenever":
             names = Scope(self._context, address, past=True, judges=True)
             condition = self._condition(body, moment, names)
-            return Property(statement, moment, self._condition(body, "holds", names), condition)
+            return Property(statement, moment, self._law(body, "holds", names), condition)
         words = [each for each in items_of(body.need(moment)) if isinstance(each, Scalar)]
         return self._of_event(statement, words[0]) if moment == "upon" else self._of_answers(statement, words)
+
+    def _law(self, body: Mapping, key: str, names: Scope) -> Expression:
+        """Read what must hold, or one of the exceptions to it."""
+        law, exceptions = self._condition(body, key, names), body.get("except")
+        entries = exceptions if isinstance(exceptions, Mapping) else ()
+        left_out = tuple(read_expression(names, entry.value, FLAG) for entry in entries)
+        return Operation(FLAG, law.span, "or", (law, *left_out)) if left_out else law
 
     def _condition(self, body: Mapping, key: str, names: Scope) -> Expression:
         node = body.get(key)
@@ -131,7 +136,7 @@ class PropertyReader:
             self._context.add(check_problems.unknown_name(word.text, word.span, self._rules.events, "event"))
             return None
         names = self._names(statement, event.parameters)
-        law = self._condition(statement.body, "holds", names)
+        law = self._law(statement.body, "holds", names)
         bounds = self._bounds(statement.body, names)
         return Property(statement, "upon", law, subjects=frozenset({word.text}), bounds=bounds)
 
@@ -141,7 +146,7 @@ class PropertyReader:
             return None
         shared = _shared_parameters([answer.parameters for answer in answers])
         names = self._names(statement, shared).bind("player", LocalName(PLAYER, "parameter"))
-        law = self._condition(statement.body, "holds", names)
+        law = self._law(statement.body, "holds", names)
         subjects = frozenset(address for answer in answers for address in answer.addresses)
         return Property(statement, "after", law, subjects=subjects, bounds=self._bounds(statement.body, names))
 

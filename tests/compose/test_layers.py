@@ -309,6 +309,21 @@ def test_a_variant_for_another_edition_is_told() -> None:
     assert made.messages == ["the variant `a` is for `second`, found `first`"]
 
 
+@pytest.mark.parametrize("names", [("a", "b"), ("b", "a")])
+def test_two_variants_add_exceptions_to_one_law(names: tuple[str, str]) -> None:
+    law = "property: {fair.share: {always: turn < 9}}"
+    first = "add: {property.fair.share.except: {late: turn > 20}}"
+    second = "add: {property: {fair.share: {except: {early: turn < 2}}}}"
+    texts = [variant(name, text) for name, text in zip(names, (first, second), strict=True)]
+    made = correct(GAME, law, *texts)
+    assert made.plain("property", "fair.share") == {
+        "always": "turn < 9",
+        "except": {"late": "turn > 20", "early": "turn < 2"},
+    }
+    twice = composed(GAME, law, variant("a", first), variant("b", first))
+    assert twice.codes == ["conflicting-changes"]
+
+
 def test_two_documents_may_bear_one_name_for_two_editions() -> None:
     texts = ["edition: first", "edition: second"]
     texts += [

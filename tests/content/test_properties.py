@@ -16,6 +16,7 @@ from aodrules.testing.playing import Line, play
 from aodrules.testing.scenario_runner import ScenarioRunner
 from tests.content.compositions import EDITIONS, cover, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
+from tests.docs.blocks import ROOT
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 """The same in C, where that was built."""
@@ -55,6 +56,26 @@ def editions(body: dict[str, Any]) -> set[str]:
 
 def test_there_are_enough_properties() -> None:
     assert len(declared("property")) >= ENOUGH
+
+
+def test_no_variant_writes_a_law_anew() -> None:
+    """What a variant makes untrue it says as an exception, or as a law of its own."""
+    folders = [shipped("variants"), ROOT / "tests" / "games"]
+    edits = [
+        (path, edit) for folder in folders for path in sorted(folder.rglob("*.yaml")) for edit in laws_edited(path)
+    ]
+    assert [(path.name, edit) for path, edit in edits if not edit.endswith(".except")] == []
+    assert len({path for path, _ in edits}) > 5
+
+
+def laws_edited(path: Path) -> list[str]:
+    """Return the addresses of laws that a document changes or removes, and of what it adds to laws."""
+    document = yaml.load(path.read_text(encoding="utf-8"), _Loader)
+    named = [each for key in ("change", "remove") for each in (document.get(key) or ())]
+    added = document.get("add") or {}
+    nested = {f"property.{law}" for law in added.get("property") or {}}
+    found = [each for each in (*named, *added, *nested) if isinstance(each, str) and each.startswith("property.")]
+    return [each for each in found if each.count(".") > 1 or each in named]
 
 
 def test_properties_cite_clauses_that_exist() -> None:

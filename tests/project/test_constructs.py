@@ -26,8 +26,8 @@ from tests.playing import GAMES
 
 RUN = ("from ", "added to ", "whole game", "wrong in ")
 CONTENTS = {
-    **{name: GAMES / name for name in ("harbour", "caravan", "isles")},
-    **{name: ROOT / "content" / name for name in ("aod", "ages", "tempus")},
+    **{name: (GAMES / name,) for name in ("harbour", "caravan", "isles")},
+    **{name: (ROOT / "content" / name, ROOT / "variants" / name) for name in ("aod", "ages", "tempus")},
 }
 
 
@@ -97,6 +97,12 @@ CONSTRUCTS = {
     "owner": Construct(
         r"state\.owner|^ *owner: *\{", "harbour+foreign-crew", "verb.work_the_quays", "`whose is player` -> `true`"
     ),
+    "except": Construct(
+        r"except:\s",
+        "harbour+dear-timber",
+        "property.nobody-pays-more-than-a-house-costs",
+        "none: what rules are tested by is not changed",
+    ),
     "position": Construct(
         r"^position:\n", "harbour", "position.at-the-yard", "none: what rules are tested by is not changed"
     ),
@@ -144,7 +150,7 @@ def test_a_construct_is_shown_told_and_used(name: str) -> None:
     looks = CONSTRUCTS[name].looks
     assert any(re.search(looks, block.text, re.MULTILINE) for block in run_blocks())
     assert has(looks, ROOT / "tests" / "diagnostics"), "no wrong use of it is told"
-    assert len([game for game, folder in CONTENTS.items() if has(looks, folder)]) > 1
+    assert len([game for game, folders in CONTENTS.items() if has(looks, *folders)]) > 1
 
 
 @pytest.mark.parametrize("name", CONSTRUCTS)
@@ -169,7 +175,20 @@ def test_explain_shows_a_construct(name: str) -> None:
 
 @pytest.mark.parametrize(
     "key",
-    ["kept", "uses_up", "open", "end", "together", "choose_pieces", "among", "position", "from", "first", "then_where"],
+    [
+        "kept",
+        "uses_up",
+        "open",
+        "end",
+        "together",
+        "choose_pieces",
+        "among",
+        "position",
+        "from",
+        "first",
+        "then_where",
+        "except",
+    ],
 )
 def test_editors_know_a_key(key: str) -> None:
     assert f'"{key}": {{' in json.dumps(rules_of("harbour").schema())

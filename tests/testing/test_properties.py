@@ -55,6 +55,35 @@ def test_laws_that_hold_are_kept(text: str) -> None:
     assert explore(rules().book, [law(text)], 4).broken == {}
 
 
+EXCEPTIONS = {
+    "always": ("round >= 2", "round >= 3"),
+    "whenever": ("before(round) < 2", "before(round) > 9"),
+    "upon": ("player.town[house] == 1", "player.town[house] > 1"),
+    "after": ("player.silver >= before(player.silver)", "player.silver > 999"),
+    "finally": ("round == 5", "round == 4"),
+}
+"""Of laws that are broken: an exception that is always true where they are, and one that is not."""
+
+
+@pytest.mark.parametrize("moment", EXCEPTIONS)
+def test_a_law_is_kept_where_an_exception_holds(moment: str) -> None:
+    keeps, does_not = EXCEPTIONS[moment]
+    both = law(f"{BROKEN[moment]}\nexcept: {{never: '{does_not}', always: '{keeps}'}}")
+    search = explore(rules().book, [both], 6)
+    assert search.broken == {}
+    assert search.tested["tried"] > 0
+    one = law(f"{BROKEN[moment]}\nexcept: {{never: '{does_not}'}}")
+    assert "tried" in explore(rules().book, [one], 6).broken
+
+
+def test_a_property_asks_what_all_effects_give() -> None:
+    word = f"{HARBOUR}+dear-timber"
+    text = "always: all(price(p, h) == h.cost + share(price(p, h)) for p in players for h in houses)"
+    assert explore(rules(word).book, [law(text, word)], 2).broken == {}
+    nothing = "always: all(share(price(p, h)) == 0 for p in players for h in houses)"
+    assert "tried" in explore(rules(word).book, [law(nothing, word)], 2).broken
+
+
 def test_a_property_asks_what_one_member_gives() -> None:
     """Each house says for itself what it is worth; what others give is no matter."""
     text = "always: all(share(house_points(p), houses.inn) == p.town[inn] * houses.inn.points for p in players)"

@@ -133,19 +133,20 @@ def _check_won(checker: ExpressionChecker, node: ast.Call) -> Expression:
 
 
 def _check_share(checker: ExpressionChecker, node: ast.Call) -> Expression:
-    """Read how much of a number the effects of one member give: a word of what judges a game, like `won`."""
+    """Read how much of a number effects give, those of one member or all: a word of what judges a game, like `won`."""
     if not checker.scope.judges:
-        help_ = "only properties and scenarios can speak of what one member gives"
+        help_ = "only properties and scenarios can speak of what effects give"
         return checker.context.reject(
             problems.wrong_arguments("there is no `share` here", checker.span_of(node), help_)
         )
-    if len(node.args) == 2 and not node.keywords:
-        value, member = check(checker, node.args[0], NUMBER), check(checker, node.args[1], None)
-        if isinstance(value, ValueCall) and isinstance(member.type, Member):
-            return BuiltinCall(NUMBER, checker.span_of(node), "share", (value, member))
-        if UNKNOWN in (value.type, member.type):
+    if len(node.args) in (1, 2) and not node.keywords:
+        value = check(checker, node.args[0], NUMBER)
+        members = [check(checker, member, None) for member in node.args[1:]]
+        if isinstance(value, ValueCall) and all(isinstance(member.type, Member) for member in members):
+            return BuiltinCall(NUMBER, checker.span_of(node), "share", (value, *members))
+        if UNKNOWN in (value.type, *(member.type for member in members)):
             return Const(UNKNOWN, checker.span_of(node), 0)
-    message = "`share(...)` takes a value with its arguments and a member"
+    message = "`share(...)` takes a value with its arguments, and a member if it is about one"
     return checker.context.reject(problems.wrong_arguments(message, checker.span_of(node), None))
 
 
