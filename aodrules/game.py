@@ -347,7 +347,7 @@ class Game:
             return None
         agree = {self.players[other]: tuple(reasons) for other, reasons in past.reasons(number, start).items()}
         told = events_for(self._table.texts, Happenings(past.telling(number, start)), number)
-        return UndoNeeds(seat, start, len(past.questions) - start, agree, told)
+        return UndoNeeds(seat, start, len(past.questions) - start, agree, told, self._context.labels)
 
     def undo(self, seat: str, agreed: Iterable[str] = ()) -> tuple[Action, ...]:
         """Take back a seat's last turn with all that came after it, and return the answers that were taken back.
@@ -600,12 +600,12 @@ class Game:
     @property
     def scores(self) -> dict[str, Score]:
         """The scores as if the game ended now, by player, each broken down by source and origin."""
-        return scores(self._names, self._machine, self._evaluator())
+        return scores(self._names, self._machine, self._evaluator(), self._context.labels)
 
     @property
     def ranking(self) -> tuple[Standing, ...]:
         """Where the players stand as if the game ended now, tie-breaks applied."""
-        return ranking(self._names, self._machine)
+        return ranking(self._names, self._machine, self._context.labels)
 
     @property
     def state(self) -> State:

@@ -51,6 +51,7 @@ from aodrules.play.labels import Labels, fill, phrase, plain_words
 from aodrules.play.reason import Reason
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
+from aodrules.play.texts import NOT_GIVEN
 
 ME = frozenset({"player"})
 """The names that stand for who decides."""
@@ -422,14 +423,15 @@ class ReasonWriter:
         if self.known is None or self.known >= action.args.keys():
             return action.label(self.language)
         told = [text for name, text in self._arguments(action).items() if self.known and name in self.known]
-        return ", ".join(told) or self.context.words.find(action.address, self.language) or plain_words(action.option)
+        choice = self.action_table.spaces[action.decision].choice(action.address)
+        return ", ".join(told) or self.action_table.option_label(choice, self.language)
 
     def _arguments(self, action: Action) -> dict[str, str]:
         """Return the arguments in words; dots for what is not chosen yet."""
         arguments = self.action_table.label_arguments(action, self.language)
         if self.known is None:
             return arguments
-        return {name: text if name in self.known else "…" for name, text in arguments.items()}
+        return {name: text if name in self.known else NOT_GIVEN for name, text in arguments.items()}
 
     def _author_words(self, action: Action, option: Option, condition: Condition) -> str | None:
         """Return what the author says when a condition fails, with the arguments of the action in their places."""

@@ -181,6 +181,24 @@ class Rules:
         """The languages there are words in, in the game or in the package itself, sorted."""
         return self._context.words.languages
 
+    @property
+    def own_languages(self) -> tuple[str, ...]:
+        """Those of the `languages` in which the game itself has words, sorted; in the others only the package has some.
+
+        These are the ones to let people choose from.
+        """
+        return self._context.words.own_languages
+
+    def title(self, language: str = "en") -> str:
+        """Return what the game or edition is called, with the names of its variants.
+
+        Raises:
+            ArgumentError: There are no words in the language.
+        """
+        from aodrules.play.titles import whole_title
+
+        return whole_title(self._context, self._context.words.check(language))
+
     def text(self, address: str, /, language: str = "en", **arguments: Any) -> Text:
         """Return the words for what stands at an address: a component, a place, a step, an answer, an event, a clause.
 

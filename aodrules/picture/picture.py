@@ -99,7 +99,8 @@ class PictureMaker:
 def _style(names: IdTable, language: str, theme: str) -> Style:
     """Return how pictures of games with these names are drawn: of positions it knows nothing."""
     rules = names.tables.rules
-    return Style(names, Labels(Words(rules.texts), rules, language), Theme(theme), PictureLayout(rules.layout))
+    words = Words(rules.texts)
+    return Style(names, Labels(words, rules, words.check(language)), Theme(theme), PictureLayout(rules.layout))
 
 
 def _told(panel: Node) -> str:

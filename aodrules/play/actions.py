@@ -14,6 +14,7 @@ from aodrules.facts.action_codes import ActionSpace, Choice, action_spaces
 from aodrules.lang.types import Member, Number
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Text, Words, fill, joined
+from aodrules.play.texts import NOT_GIVEN
 from aodrules.source.wording import did_you_mean, join, nearest, quote
 
 
@@ -193,11 +194,17 @@ class ActionTable:
         }
 
     def option_label(self, choice: Choice, language: str) -> str:
-        """Return an option in the words of a language, without its arguments."""
-        words = self.words.find(choice.address, language)
-        if words is None or "{" in words:
-            return self.words.say(choice.id, language)
-        return words
+        """Return an option in the words of a language: those it has alone, or with dots for its arguments.
+
+        Raises:
+            ArgumentError: There are no words in the language.
+        """
+        self.words.check(language)
+        alone = self.words.find(f"{choice.address}.alone", language)
+        if alone is not None:
+            return alone
+        words = self.words.find(choice.address, language) or self.words.say(choice.id, language)
+        return fill(words, dict.fromkeys(parameter_names(choice), NOT_GIVEN))
 
 
 def parameter_names(choice: Choice) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from aodrules.facts.action_codes import ActionSpace, Choice
 from aodrules.facts.state import Question
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, whole_domain
-from aodrules.lang.types import Number
+from aodrules.lang.types import Member, Number, Owner, Piece, Player, Type, present
 from aodrules.play.actions import Action, ActionTable, parameter_names
 from aodrules.play.labels import Labels, plain_words
 from aodrules.play.reason import Reason
@@ -74,6 +74,8 @@ class Candidate:
     """The name of an option, or what is given for a parameter, as people read it."""
     possible: bool
     """Whether an answer is possible with it and with all that is chosen already."""
+    address: str | None
+    """What it stands for, as `rules.text` and the `symbol` of a picture call it: an option, a member, a seat."""
     _label: Callable[[str], str] = field(repr=False)
     _reasons: Callable[[str], tuple[Reason, ...]] = field(repr=False)
 
@@ -182,6 +184,14 @@ class Choices:
             narrowed = narrowed._choose(name, parts[name])
         return narrowed
 
+    def settle(self) -> Choices:
+        """Return the choices in which every next part is chosen that leaves nothing to choose; these if none does.
+
+        With it nobody has to click an option that stands alone. A single answer that is possible is its `action`.
+        """
+        possible = [one for one in self.candidates if one.possible]
+        return self.pick(possible[0]).settle() if len(possible) == 1 else self
+
     def back(self) -> Choices:
         """Return the choices before the last part was chosen; these themselves if nothing was."""
         return self._before or self
@@ -257,29 +267,42 @@ class Choices:
             for choice in self._at.space.choices:
                 name = self._names[choice.address]
                 reasons = self._why_not(part, name, (choice,))
-                yield Candidate(part, name, name in possible, self._option_labeller(choice), reasons)
+                yield Candidate(part, name, name in possible, choice.address, self._option_labeller(choice), reasons)
             return
         options = tuple(self._options_with(part))
-        for value, labeller in self._values(part, options).items():
-            yield Candidate(part, value, value in possible, labeller, self._why_not(part, value, options))
+        for value, (type_, labeller) in self._values(part, options).items():
+            reasons, address = self._why_not(part, value, options), self._address(type_, value)
+            yield Candidate(part, value, value in possible, address, labeller, reasons)
 
     def _option_labeller(self, choice: Choice) -> Callable[[str], str]:
         return lambda language: self._at.table.option_label(choice, language)
 
-    def _values(self, part: str, options: Iterable[Choice]) -> dict[Any, Callable[[str], str]]:
-        """Return what a part may be, as people read it, with what says it in words."""
-        names, found = self._at.table.names, dict[Any, Callable[[str], str]]()
+    def _values(self, part: str, options: Iterable[Choice]) -> dict[Any, tuple[Type, Callable[[str], str]]]:
+        """Return what a part may be, as people read it, with its type and what says it in words."""
+        names, found = self._at.table.names, dict[Any, tuple[Type, Callable[[str], str]]]()
         for choice in options:
             place = parameter_names(choice).index(part)
             type_ = choice.types[place]
             for value in self._domain(choice, place):
                 told = names.readable(type_, value)
-                found.setdefault(told, self._value_labeller(type_, told))
+                found.setdefault(told, (type_, self._value_labeller(type_, told)))
         return found
+
+    def _address(self, type_: Type, told: Any) -> str | None:
+        """Return where the words stand for what a part may be; nothing for what is no seat, member or piece."""
+        rules, inner = self._at.table.names.tables.rules, present(type_)
+        if told is None or not isinstance(inner, Member | Piece | Player | Owner):
+            return None
+        member = str(told).rpartition(" ")[2]
+        if isinstance(inner, Member | Piece) and inner.kind != "player":
+            return f"{rules.family(inner.kind).name}.{member}"
+        side = next((kind for kind, number in rules.sides if rules.kinds[kind].members[number] == member), "player")
+        return f"{'player' if member in rules.game.seats else side}.{member}"
 
     def _value_labeller(self, type_: Any, told: Any) -> Callable[[str], str]:
         table = self._at.table
-        return lambda language: Labels(table.words, table.names.tables.rules, language).value(type_, told)
+        rules, words = table.names.tables.rules, table.words
+        return lambda language: Labels(words, rules, words.check(language)).value(type_, told)
 
     def _domain(self, choice: Choice, place: int) -> Iterable[Any]:
         """Return the values of a parameter, the impossible ones too."""
@@ -332,7 +355,10 @@ class Choices:
             failures = self._at.refusals(choice, values)
             if failures:
                 action = self._filled_in(choice, values)
-                reason = self._at.tell(action, failures, language, frozenset(action.args))[0]
+                # What no argument decides is told without those that are only tried.
+                is_about_values = any(one.condition or one.parameter for one in failures)
+                known = frozenset(action.args if is_about_values else picked)
+                reason = self._at.tell(action, failures, language, known)[0]
                 told[reason.id, reason.message] = reason
                 often[reason.id, reason.message] += 1
         return tuple(told[key] for key, _ in often.most_common(_MOST_TOLD))

@@ -187,7 +187,9 @@ class EventTexts:
     @cached_property
     def _has_words(self) -> dict[str, bool]:
         texts = self.context.words.texts
-        steps = (name for name in texts if name.startswith("verb.") and name.count(".") > 1)
+        # Words with a place to fill are those of the turns of a loop.
+        whole = (name for name, said in texts.items() if not any("{" in words for words in said.values()))
+        steps = (name for name in whole if name.startswith("verb.") and name.count(".") > 1)
         found = {sort: any(name.startswith(sort) for name in texts) for sort in ("state.", "event.")}
         return {**found, "verb.": any(".options." not in name for name in steps)}
 

@@ -21,7 +21,7 @@ from aodrules.lang.types import bits
 from aodrules.play.event_types import Event
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import phrase
-from aodrules.source.wording import join
+from aodrules.play.scores import Speak
 
 CHANCE_ENTRIES = frozenset({"roll", "shuffle"})
 """The entries of the log that tell of chance; draws tell it by the generator."""
@@ -50,6 +50,7 @@ class UndoNeeds:
     """The seats that must agree, each with the reasons: `answered`, `asked`, `learned` or `chance`."""
     told: tuple[Event, ...] = ()
     """What came to light meanwhile or was decided by chance, as far as the seat noticed."""
+    _speak: Speak | None = field(default=None, eq=False, repr=False)
 
     @property
     def free(self) -> bool:
@@ -67,14 +68,18 @@ class UndoNeeds:
         check_text("a language", language)
         if self.free:
             return phrase("undo-free", language)
-        told = []
+        told = [phrase("undo-agree", language, players=self._called(self.agree, language))]
         for reason in self.reasons:
             players = [seat for seat, reasons in self.agree.items() if reason in reasons]
-            told.append(phrase(f"undo-{reason}", language, players=", ".join(players)))
+            told.append(phrase(f"undo-{reason}", language, players=self._called(players, language)))
         return "; ".join(told)
 
+    def _called(self, seats: Iterable[str], language: str) -> str:
+        """Return what seats are called in a language; by their ids where no game is behind it."""
+        return ", ".join(seats if self._speak is None else map(self._speak(language).seat, seats))
+
     def __str__(self) -> str:
-        return f"{join(tuple(self.agree)) or 'nobody'} must agree: {self.text()}" if self.agree else self.text()
+        return self.text()
 
 
 @frozen(eq=False)

@@ -13,14 +13,11 @@ from aodrules.errors import ArgumentError, UnknownNameError
 from aodrules.lang.forms import CASE, COUNT
 from aodrules.lang.types import Number, Type
 from aodrules.play.components import said_texts
-from aodrules.play.ids import field_path
+from aodrules.play.ids import OUT, field_path
 from aodrules.play.labels import Labels
 from aodrules.play.rules_context import RulesContext
-from aodrules.play.texts import FALLBACK, NumberText, Text, own_words
+from aodrules.play.texts import FALLBACK, NOT_GIVEN, NumberText, Text, own_words, plain_words
 from aodrules.source.wording import did_you_mean, listed
-
-NOT_GIVEN = "…"
-"""What stands where an argument is not given."""
 
 
 def text_at(context: RulesContext, address: str, language: str, arguments: Mapping[str, Any]) -> Text:
@@ -30,12 +27,12 @@ def text_at(context: RulesContext, address: str, language: str, arguments: Mappi
         ArgumentError: There are no words in the language, or an argument has another name or cannot be that.
         UnknownNameError: There is nothing at that address.
     """
-    labels = context.labels(context.words.check(language))
+    labels = context.labels(language)
     finder = _Finder(context, labels)
     found = finder.find(address)
     if found is None:
         known = sorted({*finder.addresses(), *context.clauses})
-        more = did_you_mean(address, known) or "see `aodrules words RULES` for what there is"
+        more = did_you_mean(address, known) or "`aodrules words RULES --list en` lists what there is"
         raise UnknownNameError(f"there is nothing at {format_argument(address)}; {more}")
     parameters = parameters_at(context.checked, address)
     given = _given(labels, address, parameters, arguments)
@@ -136,13 +133,18 @@ class _Finder:
         yield from addresses_read(rules)
 
 
+def _is_own(field: str) -> bool:
+    """Whether a field is one of ours, which no rules declare and which is not called by words of theirs."""
+    return field.startswith((f"{OUT}.", "limit.")) or ".limit." in field
+
+
 def addresses_read(rules: CheckedRules) -> Iterator[str]:
     """Iterate over the addresses of what rules show to people, whether there are words for it or not."""
     yield from (f"player.{seat}" for seat in rules.game.seats)
     for kind in rules.kinds.values():
         yield f"kinds.{kind.name}"
         yield from (f"{kind.name}.{member}" for member in kind.members)
-    yield from (f"state.{field}" for field in rules.fields if ".limit." not in field and not field.startswith("out."))
+    yield from (f"state.{field}" for field in rules.fields if not _is_own(field))
     for decision in rules.decisions.values():
         yield decision.address
         yield from (option.address for option in decision.options)
@@ -162,8 +164,25 @@ def words_by_language(context: RulesContext) -> dict[str, Mapping[str, str]]:
     return {**texts, **found}
 
 
+def all_words(context: RulesContext, language: str) -> dict[str, Text]:
+    """Return what is called what in a language, by address: all that people read."""
+    labels = context.labels(language)
+    finder = _Finder(context, labels)
+    addresses = sorted({*addresses_read(context.checked), *words_by_language(context)})
+    found = {address: finder.find(address) for address in addresses}
+    return {address: words for address, words in found.items() if words is not None}
+
+
 def lacking_words(context: RulesContext, language: str) -> dict[str, str]:
-    """Return the addresses that have words in English or another language and none in this one, with those words."""
-    words = words_by_language(context)
-    return {address: texts.get(FALLBACK) or next(iter(texts.values()), "") for address, texts in sorted(words.items())
-            if not texts.get(language)}  # fmt: skip
+    """Return what people read that has no words in this language, by address, with what it is called in English.
+
+    In English the letters of an id may do, so there only those addresses count that have words in another language.
+    """
+    known: dict[str, Mapping[str, str]] = words_by_language(context)
+    read = () if language == FALLBACK else tuple(addresses_read(context.checked))
+    found = {}
+    for address in sorted({*read, *known}):
+        texts = known.get(address, {})
+        if not texts.get(language):
+            found[address] = texts.get(FALLBACK) or next(iter(texts.values()), plain_words(address))
+    return found

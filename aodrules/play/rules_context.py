@@ -163,10 +163,14 @@ class RulesContext:
         return Words(self.checked.texts)
 
     def labels(self, language: str = "en") -> Labels:
-        """Return what things are called in a language."""
+        """Return what things are called in a language.
+
+        Raises:
+            ArgumentError: There are no words in it.
+        """
         from aodrules.play.labels import Labels
 
-        return Labels(self.words, self.checked, language)
+        return Labels(self.words, self.checked, self.words.check(language))
 
     def tables(self, players: int, facts: Facts | None = None) -> Tables:
         """Return the tables of a game of so many players, begun with these facts."""

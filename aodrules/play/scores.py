@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from itertools import groupby
+from typing import TypeAlias
 
-from attrs import frozen
+from attrs import field, frozen
 
+from aodrules.arguments import check_text
 from aodrules.facts.state import Scoring
 from aodrules.interpreter.evaluation import Contribution as EngineShare
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play.ids import IdTable
+from aodrules.play.labels import Labels, phrase
 from aodrules.source.spans import Span
+
+Speak: TypeAlias = Callable[[str], Labels]
+"""Gives what things are called in a language."""
+POINTS = "game.points."
+"""What comes before a source in the address of its words."""
+_SOURCE = re.compile(r"^value\.points\.")
 
 
 @frozen
@@ -26,6 +37,13 @@ class Share:
     """The member that carries the effect."""
     kind: str | None = None
     """The family of that member."""
+    _speak: Speak | None = field(default=None, eq=False, repr=False)
+
+    def text(self, language: str = "en") -> str:
+        """Return what gives it, in the words of a language; one that no game made has only its ids."""
+        check_text("a language", language)
+        address = f"{self.kind}.{self.member}" if self.member is not None else _SOURCE.sub(POINTS, self.origin)
+        return address if self._speak is None else self._speak(language).say(address)
 
 
 @frozen
@@ -35,6 +53,12 @@ class ScoreLine:
     source: str
     points: int
     shares: tuple[Share, ...] = ()
+    _speak: Speak | None = field(default=None, eq=False, repr=False)
+
+    def text(self, language: str = "en") -> str:
+        """Return what the source is called in a language; of a line that no game made its id."""
+        check_text("a language", language)
+        return self.source if self._speak is None else self._speak(language).say(f"{POINTS}{self.source}")
 
 
 @frozen
@@ -71,38 +95,57 @@ class Standing:
     """What counted, in order, and how much the player has of it."""
     decided_by: str | None = None
     """What sets it apart from the place before: one of `judged`, `may not win` or `left the game`."""
+    _speak: Speak | None = field(default=None, eq=False, repr=False)
 
     @property
     def won(self) -> bool:
         """Whether the player wins, alone or with others."""
         return self.place == 1
 
+    def text(self, language: str = "en") -> str:
+        """Return the place and who has it, in the words of a language."""
+        check_text("a language", language)
+        if self._speak is None:
+            return str(self)
+        shared = f" ({phrase('shared', language)})" if self.shared else ""
+        return f"{self.place}. {self._speak(language).seat(self.player)}{shared}"
+
+    def because(self, language: str = "en") -> str:
+        """Return what set it apart from the place before, in the words of a language; nothing for who is first."""
+        check_text("a language", language)
+        labels, why = None if self._speak is None else self._speak(language), self.decided_by
+        if why is None:
+            return ""
+        if why in NOT_WINNING:
+            why = phrase(why.replace(" ", "-"), language)
+        return phrase("decided-by", language, place=self.place, criterion=labels.criterion(why) if labels else why)
+
     def __str__(self) -> str:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")
 
 
-def scores(names: IdTable, machine: Scoring, evaluator: Evaluator) -> dict[str, Score]:
+def scores(names: IdTable, machine: Scoring, evaluator: Evaluator, speak: Speak | None = None) -> dict[str, Score]:
     """Return each player's score: the points that the engine counts, and how they come about."""
-    return {name: _score(names, machine, evaluator, seat) for seat, name in enumerate(names.seats)}
+    return {name: _score(names, machine, evaluator, seat, speak) for seat, name in enumerate(names.seats)}
 
 
-def _score(names: IdTable, machine: Scoring, evaluator: Evaluator, seat: int) -> Score:
+def _score(names: IdTable, machine: Scoring, evaluator: Evaluator, seat: int, speak: Speak | None) -> Score:
     sources = zip(names.tables.rules.game.points, machine.points(seat), strict=True)
     lines = []
     for source, points in sources:
-        shares = tuple(_share(names, share) for share in evaluator.shares(source.value, (seat,)) if share.amount)
-        lines.append(ScoreLine(source.id, points, shares))
+        shares = tuple(_share(names, share, speak) for share in evaluator.shares(source.value, (seat,)) if share.amount)
+        lines.append(ScoreLine(source.id, points, shares, speak))
     return Score(names.seats[seat], machine.total(seat), tuple(lines))
 
 
-def _share(names: IdTable, share: EngineShare) -> Share:
+def _share(names: IdTable, share: EngineShare, speak: Speak | None) -> Share:
     holder = None if share.holder is None else names.seats[share.holder]
     if share.kind is None or share.member is None:
-        return Share(share.address, share.amount, holder)
-    return Share(share.address, share.amount, holder, names.member(share.kind, share.member), share.kind)
+        return Share(share.address, share.amount, holder, speak=speak)
+    return Share(share.address, share.amount, holder, names.member(share.kind, share.member), share.kind, speak)
 
 
-def ranking(names: IdTable, machine: Scoring) -> tuple[Standing, ...]:
+def ranking(names: IdTable, machine: Scoring, speak: Speak | None = None) -> tuple[Standing, ...]:
     """Return where each player stands, the first first; players who are equal in everything share a place.
 
     The first place is for those who win: where nobody may, it stays empty and the best are second.
@@ -119,7 +162,7 @@ def ranking(names: IdTable, machine: Scoring) -> tuple[Standing, ...]:
         place = len(standings) + first
         reason = None if before is None else _difference(before, numbers, reasons(names))
         told = tuple(zip(_compared_by(names), numbers[2:], strict=True))
-        standings += [Standing(place, player, len(equal) > 1, told, reason) for player in equal]
+        standings += [Standing(place, player, len(equal) > 1, told, reason, speak) for player in equal]
         before = numbers
     return tuple(standings)
 

@@ -76,12 +76,12 @@ class Surroundings(tuple[Around, ...]):
     def text(self, language: str = "en") -> str:
         """Return what is around the question in the words of a language, the outermost first.
 
-        A step that stands alone in the turn of a loop and is called alike is told once.
+        A step in the turn of a loop that is called alike, such as a `Round` in `Round 1`, is told once.
         """
         told: list[str] = []
         for one in self:
             words = one.text(language)
-            if not told or told[-1] != words:
+            if not told or not f"{told[-1]} ".startswith(f"{words} "):
                 told.append(words)
         return " > ".join(told)
 

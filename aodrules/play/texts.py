@@ -16,6 +16,8 @@ from aodrules.lang.patterns import Fillers, parameters_of
 
 FALLBACK = "en"
 """The language that helps out first."""
+NOT_GIVEN = "…"
+"""What stands where an argument is not given."""
 OWN = Path(__file__).parents[1] / "words"
 """The folder with the words of our own, a file for each language."""
 

@@ -68,7 +68,7 @@ def choices(call: MethodCall, given: ChoicesParameters) -> ChoicesTold:
 
 def _candidate(found: Candidate, given: ChoicesParameters) -> CandidateTold:
     reasons = found.reasons(given.language) if given.reasons else ()
-    return CandidateTold(found.value, found.label(given.language), found.possible, reasons)
+    return CandidateTold(found.value, found.address, found.label(given.language), found.possible, reasons)
 
 
 def why_not(call: MethodCall, given: WhyNotParameters) -> tuple[Reason, ...]:

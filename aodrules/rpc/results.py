@@ -160,6 +160,8 @@ class CandidateTold:
     """Something that could be taken for a part of an answer."""
 
     value: Any
+    address: str | None
+    """What it stands for, as the `symbol` of a picture calls it: an option, a member, a seat."""
     label: str
     possible: bool
     reasons: tuple[Reason, ...]

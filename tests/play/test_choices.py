@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -25,6 +26,20 @@ positions = st.tuples(
 def choices_of(game: Game) -> Choices:
     assert game.choices is not None
     return game.choices
+
+
+_shipped = cache(aodrules.load)
+
+
+def shipped_game(word: str, seed: int, count: int) -> Game:
+    """Return a game of rules that ship, after so many random answers, or before its end."""
+    game, chance = _shipped(word).new_game(seed=seed), random.Random(seed)
+    for _ in range(count):
+        game.push(chance.choice(game.codes))
+        if game.over:
+            game.pop()
+            break
+    return game
 
 
 def complete(choices: Choices) -> Iterator[str]:
@@ -227,3 +242,66 @@ def _told(game: Game, seat: int) -> list[tuple[str, bool, list[str]]]:
         found += [(str(one), one.possible, [reason.message for reason in one.reasons()]) for one in choices.candidates]
         choices = choices.pick(next(one for one in choices.candidates if one.possible))
     return found
+
+
+@pytest.mark.parametrize("language", ["en", "pl", "ru"])
+@pytest.mark.parametrize("word", ["empires+builders", "aoe3-ru", "harbour", "caravan", "isles", "nim"])
+def test_no_place_to_fill_is_shown_to_who_chooses(word: str, language: str) -> None:
+    game = shipped_game(word, 3, 20)
+    told = [
+        text
+        for candidate in choices_of(game).candidates
+        for text in (candidate.label(language), *(reason.message for reason in candidate.reasons(language)))
+    ]
+    assert [text for text in told if "{" in text] == []
+
+
+def test_an_option_is_called_as_its_answers_are_with_dots_for_what_is_to_come() -> None:
+    game = shipped_game("empires", 1, 0)
+    labels = {str(one): [one.label(language) for language in ("en", "pl")] for one in choices_of(game).candidates}
+    assert labels["place"] == ["Place: … → …", "Umieść … → …"]
+
+
+def test_what_is_offered_by_nothing_is_told_once_whatever_would_follow() -> None:
+    game = random_game("caravan", 1, 10)
+    found = [one for one in choices_of(game).candidates if str(one) == "show_seals"]
+    assert [reason.message for one in found for reason in one.reasons()] == [
+        "You have nothing that offers this: Show seals."
+    ]
+
+
+def test_a_candidate_says_what_it_stands_for_as_a_picture_does() -> None:
+    choices = choices_of(rules_of("harbour").new_game(players=2, seed=1))
+    assert [one.address for one in choices.candidates] == ["decision.place.options.place"]
+    workers = choices.pick("place")
+    assert [one.address for one in workers.candidates] == ["worker.bosun", "worker.sailor"]
+    drawn = {
+        node.symbol for node in aodrules.svg.scene(rules_of("harbour").new_game(players=2, seed=1)).nodes().values()
+    }
+    assert {one.address for one in workers.pick("sailor").candidates} <= drawn
+    heaps = choices_of(shipped_game("nim", 1, 0)).pick("take")
+    assert {one.address for one in heaps.pick(heaps.candidates[0]).candidates} == {None}
+
+
+@pytest.mark.parametrize("word", ["empires+builders", "aoe3-ru+auction", "harbour", "caravan", "isles"])
+def test_whatever_a_candidate_stands_for_has_words(word: str) -> None:
+    for number in range(0, 60, 6):
+        game = shipped_game(word, number, number)
+        parts = set() if game.over else {name for action in game.actions for name in action.args}
+        for name in parts:
+            for one in choices_of(game)._candidates(name):
+                if one.address is not None:
+                    assert game.rules.text(one.address)
+                    assert one.address.endswith(f".{str(one.value).split()[-1]}")
+
+
+def test_what_is_the_only_possibility_need_not_be_chosen() -> None:
+    game = rules_of("harbour").new_game(players=2, seed=1)
+    settled = choices_of(game).settle()
+    assert settled.picked == {"option": "place"}
+    assert settled.part == "worker"
+    assert settled.settle() is settled
+    caravan = rules_of("caravan").new_game(players=2, seed=1)
+    while len(caravan.actions) > 1:
+        caravan.push(caravan.actions[0])
+    assert choices_of(caravan).settle().action == caravan.actions[0]

@@ -101,6 +101,13 @@ def test_bookkeeping_is_told_only_who_asks_for_it() -> None:
     assert {event.noise for event in game.events} == {False}
 
 
+def test_words_for_the_turns_of_a_loop_make_no_step_bookkeeping() -> None:
+    texts = 'text: {verb.main.repeat: {en: "Turn {turn}"}}'
+    game = small.rules_of(f"{WORKS}{texts}").new_game(players=2, seed=1)
+    game.push("rest_now")
+    assert [group.step for group in game.log(since=0)] == ["verb.main.day"]
+
+
 def test_equal_moves_are_one() -> None:
     game = rules_of("nim.yaml").new_game(players=2, seed=1)
     game.push("take low_heap 3")

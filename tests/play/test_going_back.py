@@ -175,12 +175,25 @@ def test_what_it_needs_is_told_in_words() -> None:
     needs = game.undo_needs("ann")
     assert needs is not None
     assert str(needs) == (
-        "bob must agree: bob answered since; something came to light that nobody can unlearn; "
+        "bob must agree; bob answered since; something came to light that nobody can unlearn; "
         "chance decided, and would decide alike again"
     )
-    assert needs.text("pl").startswith("bob: już odpowiedziano")
+    assert needs.text("pl").startswith("bob: potrzebna zgoda; bob: już odpowiedziano")
     assert [event.kind for event in needs.told] == ["roll"]
     assert str(moves("wait").undo_needs("ann")) == "nobody has to agree"
+
+
+def test_who_must_agree_is_told_by_the_names_of_seats() -> None:
+    game = aodrules.load("empires").new_game(players=["red", "blue", "yellow"], seed=2)
+    assert game.decision is not None
+    first = game.decision.player
+    game.push(game.actions[0])
+    needs = game.undo_needs(first)
+    assert needs is not None
+    second = game.rules.text(f"player.{game.decision.player}", "pl")
+    assert needs.text("pl") == f"{second}: potrzebna zgoda; {second}: trwa decyzja"
+    read = aodrules.from_json(aodrules.to_json(needs), aodrules.UndoNeeds)
+    assert read.text("pl") == needs.text("pl").replace(second, game.decision.player)
 
 
 def test_who_has_not_answered_has_nothing_to_take_back() -> None:

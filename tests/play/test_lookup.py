@@ -62,3 +62,15 @@ def test_an_argument_that_is_not_there_is_refused() -> None:
 def test_languages_are_those_of_the_game_and_our_own() -> None:
     assert rules_of("nim").languages == ("en", "pl", "ru")
     assert rules_of("nim").text("decision.take", "pl").is_fallback
+
+
+def test_languages_to_choose_from_are_those_in_which_the_game_has_words() -> None:
+    assert rules_of("caravan").own_languages == ("en",)
+    assert rules_of("empires").own_languages == ("en", "pl", "ru")
+
+
+def test_rules_are_called_by_game_or_edition_and_variants() -> None:
+    assert rules_of("empires+builders").title("pl") == "Empires: Era Odkryć + Budowniczowie"
+    assert rules_of("caravan").title() == "Caravan"
+    with pytest.raises(aodrules.ArgumentError, match="no words in `plx`"):
+        rules_of("caravan").title("plx")

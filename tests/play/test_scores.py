@@ -11,6 +11,7 @@ import aodrules
 from aodrules.bots.turns import Turn
 from aodrules.bots.words import bot_of
 from aodrules.cli.main import run
+from aodrules.game import Game
 from aodrules.simulate.balance import compare, won
 from aodrules.simulate.matches import MatchSetting, play_match
 from tests.playing import ENGINES
@@ -133,3 +134,40 @@ def test_the_score_sheet_says_that_nobody_wins(tmp_path: Path, capsys: pytest.Ca
     path = _file(tmp_path, GAME.replace("player.gifts > 0", "player.gifts > 5"))
     assert run(["check", path.as_posix(), "--play", "1"]) == 0
     assert "nobody wins" in capsys.readouterr().out
+
+
+def _finished(word: str, seed: int) -> Game:
+    game, chance = aodrules.load(word).new_game(players=3, seed=seed), Random(seed)
+    while not game.over:
+        game.push(chance.choice(game.codes))
+    return game
+
+
+def test_a_score_is_told_in_the_words_of_a_language() -> None:
+    game = _finished("empires", 2)
+    score = game.scores["red"]
+    assert {line.source: line.text("pl") for line in score.lines}["economy"] == "Gospodarka"
+    shares = [share for line in score.lines for share in line.shares]
+    carried = next(share for share in shares if share.member is not None)
+    assert carried.text("ru") == game.rules.text(f"{carried.kind}.{carried.member}", "ru")
+    assert {share.text("pl") for share in shares if share.origin == "value.points.economy"} == {"Gospodarka"}
+    read = aodrules.from_json(aodrules.to_json(score), aodrules.Score)
+    assert [line.text() for line in read.lines] == [line.source for line in score.lines]
+
+
+def test_a_place_is_told_in_the_words_of_a_language() -> None:
+    game = _finished("empires", 3)
+    first, second, *_ = game.ranking
+    assert first.text("pl") == f"1. {game.rules.text(f'player.{first.player}', 'pl')}"
+    assert first.because("pl") == ""
+    assert second.because("pl") == "o miejscu 2 zdecydowało: razem"
+    read = aodrules.from_json(aodrules.to_json(second), aodrules.Standing)
+    assert (read.text("pl"), read.because("pl")) == (str(second), "o miejscu 2 zdecydowało: total(player)")
+
+
+def test_who_may_not_win_is_told_so_in_a_language(tmp_path: Path) -> None:
+    game = aodrules.load(_file(tmp_path), cache=False).new_game(seed=1)
+    for answer in ("keep", "keep"):
+        game.push(answer)
+    assert [one.text("pl") for one in game.ranking] == ["2. red (wspólne)", "2. blue (wspólne)"]
+    assert {one.because("pl") for one in game.ranking} == {"o miejscu 2 zdecydowało: nie może wygrać"}

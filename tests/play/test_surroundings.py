@@ -177,3 +177,13 @@ def test_a_turn_that_is_no_secret_is_told_to_all() -> None:
     decision = game.view("bob").decision
     assert decision is not None
     assert decision.around[-1].names == {"card": "four"}
+
+
+def test_a_step_that_is_called_like_the_turn_of_its_loop_is_told_once() -> None:
+    decision = aodrules.load("empires").new_game(players=["red", "blue"], seed=2).decision
+    assert decision is not None
+    seat = aodrules.load("empires").text(f"player.{decision.player}", "pl")
+    assert decision.around.text("pl") == f"Epoka I > Tura 1 > {seat}"
+    harbour = rules_of("harbour").new_game(players=2, seed=42).decision
+    assert harbour is not None
+    assert harbour.around.text("en") == f"Sail > Era > Round 1 > {harbour.player}"

@@ -75,16 +75,42 @@ def test_an_amount_is_written_like_its_number() -> None:
 UNKNOWN: list[Callable[[aodrules.Game], object]] = [
     lambda game: game.actions[0].label("plx"),
     lambda game: game.decision and game.decision.text("plx"),
+    lambda _game: rules_of("harbour").new_game(seed=1).log()[0].title("plx"),
     lambda game: game.events[0].text("plx"),
     lambda game: game.why_not(game.actions[0], "plx"),
     lambda game: game.book.words.check("plx"),
     lambda _game: rules_of("nim").text("decision.take", "plx"),
+    lambda game: game.decision and game.decision.around.text("plx"),
+    lambda game: game.choices and game.choices.candidates[0].label("plx"),
+    lambda game: [reason for one in impossible(game) for reason in one.reasons("plx")],
+    lambda game: game.ranking[0].text("plx"),
+    lambda game: game.ranking[1].because("plx"),
+    lambda game: game.log(since=0)[0].turns[0].label("plx"),
+    lambda game: needs_of(game).text("plx"),
+    lambda game: aodrules.svg.render(game, language="plx"),
+    lambda game: next(iter(game.scores.values())).lines[0].text("plx"),
 ]
+
+
+def impossible(game: aodrules.Game) -> list[aodrules.Candidate]:
+    choices = game.choices
+    assert choices is not None
+    found = [one for one in choices.pick("take").pick("low_heap").candidates if not one.possible]
+    assert found
+    return found
+
+
+def needs_of(game: aodrules.Game) -> aodrules.UndoNeeds:
+    game.push(game.actions[0])
+    needs = game.undo_needs("first")
+    assert needs is not None
+    return needs
 
 
 @pytest.mark.parametrize("ask", UNKNOWN)
 def test_an_unknown_language_is_refused_with_the_nearest(ask: Callable[[aodrules.Game], object]) -> None:
     game = rules_of("nim").new_game(players=2, seed=1)
+    game.push("take low_heap 1")
     with pytest.raises(aodrules.ArgumentError, match=r"no words in `plx`; did you mean `pl`\? .* en, pl and ru"):
         ask(game)
 
