@@ -19,7 +19,7 @@ from aodrules.compiler.formulas import (
     tuple_of,
 )
 from aodrules.compiler.lower.expressions import is_playing, lower_all, lower_expression
-from aodrules.compiler.lower.holders import EffectHolding, find_holdings
+from aodrules.compiler.lower.holders import EffectHolding, PackedLists, find_holdings, pack_lists
 from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LowerScope
 from aodrules.compiler.nodes import ForEach, Function, Statements, assign, branch
@@ -68,17 +68,24 @@ def _make_function(planner: Planner, key: str, value: Value) -> Function:
     if not modifiers:
         return Function(key, value.span, names, (), base, kept=kept)
     result = planner.variable("result", value.span)
-    body: list[Statements] = [(assign(result, base),)]
     in_order = sorted(modifiers, key=lambda one: one.order)
-    body += [_apply_modifier(planner, one, result, scope) for one in in_order]
+    looked_through, packed = pack_lists(planner, [one.scope for one in modifiers], _player_in(scope), value.span)
+    body: list[Statements] = [(assign(result, base),), looked_through]
+    body += [_apply_modifier(planner, one, result, scope, packed) for one in in_order]
     return Function(key, value.span, names, sum(body, ()), result, kept=kept)
 
 
-def _apply_modifier(planner: Planner, modifier: Modifier, result: Variable, scope: LowerScope) -> Statements:
+def _player_in(scope: LowerScope) -> Variable | None:
+    """Return the player a value is about."""
     player = scope.names.get("player")
-    whose = player if isinstance(player, Variable) else None
+    return player if isinstance(player, Variable) else None
+
+
+def _apply_modifier(
+    planner: Planner, modifier: Modifier, result: Variable, scope: LowerScope, packed: PackedLists
+) -> Statements:
     statements: Statements = ()
-    holdings = list(find_holdings(planner, modifier.scope, whose, modifier.span))
+    holdings = list(find_holdings(planner, modifier.scope, _player_in(scope), modifier.span, packed))
     if modifier.operation == "set":
         # The first holder counts.
         for holding in reversed(holdings):
