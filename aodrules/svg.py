@@ -8,6 +8,7 @@ from zlib import crc32
 from aodrules.arguments import check_one_of, check_text
 from aodrules.errors import ArgumentError
 from aodrules.picture.picture import PictureMaker
+from aodrules.picture.question import Question
 from aodrules.picture.scene import VERSION, Node, Patch, Scene, apply, patch
 from aodrules.picture.svg_text import svg_text
 from aodrules.picture.theme import THEMES
@@ -24,8 +25,7 @@ class _RunningGame(Protocol):
     @property
     def state(self) -> State: ...
 
-    @property
-    def decision(self) -> Decision | None: ...
+    def _decision_for(self, seat: int | None) -> Decision | None: ...
 
 
 class Pictures:
@@ -55,13 +55,13 @@ class Pictures:
 
     def scene(self, game: _RunningGame | State) -> Scene:
         """Return the picture of a position; see `render`."""
-        reader, asked = _reader(game, self._seat), _asked(game)
+        reader = _reader(game, self._seat)
         # What was drawn for one is never shown to another.
         who = (reader.names, type(reader), getattr(reader, "seat", None))
         if self._maker is None or self._who != who:
             self._who = who
             self._maker = PictureMaker.of(reader.names, self._language, self._theme)
-        return self._maker.scene(reader, asked)
+        return self._maker.scene(reader, _question(game, reader, self._language))
 
 
 def scene(game: _RunningGame | State, language: str = "en", seat: str | None = None, theme: str = "light") -> Scene:
@@ -112,8 +112,12 @@ def _reader(game: _RunningGame | State, seat: str | None) -> CellReader:
     return SeatReader(reader.names, reader.state, reader.names.seat(seat))
 
 
-def _asked(game: _RunningGame | State) -> str | None:
-    if isinstance(game, State) and not isinstance(game, View):
+def _question(game: _RunningGame | State, reader: CellReader, language: str) -> Question | None:
+    """Return what the game waits for, as who looks at it may know; a state waits for nothing."""
+    if isinstance(game, View):
+        decision = game.decision
+    elif isinstance(game, State):
         return None
-    decision = game.decision
-    return None if decision is None else decision.player
+    else:
+        decision = game._decision_for(reader.seat if isinstance(reader, SeatReader) else None)  # noqa: SLF001 - a game's own
+    return None if decision is None else Question(decision.player, decision.text(language))

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import Any, TypeAlias
 
 from attrs import define, frozen
 
 from aodrules.check.checked import Field, Kind
-from aodrules.picture.automatic import BADGE, AutomaticPicture, Keep, seat_band
+from aodrules.lang.types import Member, Piece, item_type
+from aodrules.picture.automatic import BADGE, AutomaticPicture, Keep, framed, seat_band
 from aodrules.picture.fixed_slots import FixedSlots
 from aodrules.picture.points import badge, track
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import Slots
-from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.style import Drawn, Style, box, in_face, path, words
 from aodrules.picture.text_size import fitted
 from aodrules.picture.theme import readable_on
 from aodrules.play.ids import PLAYERS
 
 _GAP = 12
+_BY_NAME = ("cards", "names")
 _NAMES = ((15, 1), (14, 1), (13, 1), (12, 1))
 
 Body = Mapping[str, Any]
@@ -38,6 +40,8 @@ class PlacedMember:
     fields: list[tuple[Field, Body]]
     printed: list[Node]
     """Its attributes that are shown."""
+    beside: tuple[str, ...]
+    """The fields that say what is known of those that are shown by name in its slots."""
 
 
 Show: TypeAlias = "Callable[[ArrangedPicture], Iterator[Node]]"
@@ -53,6 +57,8 @@ class ArrangedPicture:
     keep: Keep
     rest: AutomaticPicture
     """What draws grids, and everything that is not placed here."""
+    show_question: Callable[..., Drawn]
+    """Draws what the game waits for, given its id and size."""
 
     @property
     def style(self) -> Style:
@@ -68,6 +74,8 @@ class ArrangedPicture:
             yield from self._slot(body)
         for id_, body in self.style.layout.with_key("score").items():
             yield from self._score(f"layout.{id_}", body)
+        for id_, body in self.style.layout.with_key("question").items():
+            yield self.show_question(f"layout.{id_}", size=body["question"]).node.at(*body["at"])
 
     def _all_drawn(self) -> Iterator[Node]:
         for id_, body in self.style.layout.parts.items():
@@ -97,7 +105,7 @@ class ArrangedPicture:
             fill, anchor = self.style.colour(body.get("fill", "ink")), body.get("anchor", "start")
             size, said = body.get("size", 16), self.style.labels.say(body["words"])
             x, y = body["at"]
-            return words(said, x, y, size, fill, anchor=anchor, bold=size > 13)
+            return in_face(words(said, x, y, size, fill, anchor=anchor, bold=size > 13), body.get("face", ""))
         else:
             return None
         tag, attributes, text = mark
@@ -118,7 +126,9 @@ class ArrangedPicture:
         field = self.style.names.tables.rules.fields.get(name)
         if field is None:
             return  # a variant took it away
-        found = self.keep(f"layout {name}", [name], None, lambda: self._fixed(field, (), body, body["size"], ""))
+        draw = partial(self._fixed, field, (), body, body["size"], "")
+        beside = self.style.once(("beside", name), lambda: known_beside(self.style, field, body))
+        found = self.keep(f"layout {name}", [name], None, draw, self._known(beside))
         if found is not None:
             yield found.node
 
@@ -188,23 +198,33 @@ class ArrangedPicture:
                 printed += [] if node is None else [node.at(left + x, top + y)]
             elif index not in names.tables.lacking.get(field.name, ()):
                 fields.append((field, moved))
-        return PlacedMember(id_, kind, member, index, body, place, fields, printed)
+        beside = {name: None for field, slot in fields for name in known_beside(self.style, field, slot)}
+        return PlacedMember(id_, kind, member, index, body, place, fields, printed, tuple(beside))
 
     def member(self, one: PlacedMember) -> Iterator[Node]:
         """Iterate over the one node of a member: kept as it was if nothing in its fields changed."""
         is_player = one.kind == "player"
-        also = (one.member == self.asked, self.rest.points.get(one.member)) if is_player else None
+        known = self._known(one.beside)
+        also = (known, one.member == self.asked, self.rest.points.get(one.member)) if is_player else known
         fields = [each.name for each, _ in one.fields]
         found = self.keep(f"layout {one.id}", fields, one.index, lambda: self._draw_member(one), also)
         if found is not None:
             yield found.node
+
+    def _known(self, beside: Iterable[str]) -> tuple[Any, ...]:
+        """Return the cells of the fields that stand beside what is shown by name."""
+        if not beside:
+            return ()
+        state = self.slots.reader.state
+        return tuple((state.fields[name][:], state.knowledge.get(name, ())[:]) for name in beside)
 
     def _draw_member(self, one: PlacedMember) -> Drawn:
         kind, member, place = one.kind, one.member, one.place
         said, inside = self.style.say(kind, member), one.printed[:]
         for field, slot in one.fields:
             draw = partial(self._fixed, field, (one.index,), slot, slot["size"], kind)
-            found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw)
+            also = self._known(one.beside) if slot.get("as") in _BY_NAME else ()
+            found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw, also)
             if found is not None:
                 inside.append(found.node)
         if kind == "player" and "each" in one.body:
@@ -239,7 +259,8 @@ class ArrangedPicture:
         elif "size" in place or "each" in body:
             width, height = place.get("size") or body["each"]
             rim = self.style.colour(look["line"]) if "line" in look else None
-            yield box(0, 0, width, height, self.style.colour(look.get("fill", "panel")), rim, 8)
+            ground = box(0, 0, width, height, self.style.colour(look.get("fill", "panel")), rim, 8)
+            yield framed(self.style, ground, member) if kind == "player" and member == self.asked else ground
             if kind == "player":
                 yield from seat_band(self.style, member, width, is_asked=member == self.asked)
                 return
@@ -248,7 +269,8 @@ class ArrangedPicture:
         if "name" in place:
             left, top = place["at"] if "outline" in place else (0, 0)
             x, y = place["name"]
-            yield words(said, left + x, top + y, 15, colour("ink"), anchor="middle", bold=True)
+            name = words(said, left + x, top + y, 15, colour("ink"), anchor="middle", bold=True)
+            yield in_face(name, look.get("face", ""))
 
 
 def _show_member(one: PlacedMember, picture: ArrangedPicture) -> Iterator[Node]:
@@ -278,10 +300,38 @@ def field_named(style: Style, kind: str, name: str) -> Field | None:
     return next((rules.fields[f"{each}.{name}"] for each in owners if f"{each}.{name}" in rules.fields), None)
 
 
+def known_beside(style: Style, field: Field, slot: Body) -> tuple[str, ...]:
+    """Return the fields whose cells stand beside what lies in a slot: where its members are shown by name."""
+    item = item_type(field.type)
+    if slot.get("as") not in _BY_NAME or not isinstance(item, Member | Piece):
+        return ()
+    return tuple(each.name for each in style.known_fields(item.kind))
+
+
+def _slots_of(style: Style) -> Iterator[tuple[Field, Body]]:
+    """Iterate over the slots of a layout with the fields that they show."""
+    rules = style.names.tables.rules
+    for body in style.layout.with_key("slot").values():
+        field = rules.fields.get("table." + str(body["slot"]).removeprefix("table."))
+        if field is not None:
+            yield field, body
+    for body in style.layout.with_key("group").values():
+        kind = str(body["group"])
+        if kind != "player" and kind not in rules.kinds:
+            continue
+        for slots in (body, *body.get("places", {}).values()):
+            for name, slot in slots.get("slots", {}).items():
+                field = field_named(style, kind, name)
+                if field is not None:
+                    yield field, slot
+
+
 def placed_by(style: Style) -> set[tuple[str, str]]:
     """Return what a layout places or leaves out: (field, member), with no member for fields of the table."""
     layout, rules = style.layout, style.names.tables.rules
     found = {("table." + str(body["slot"]).removeprefix("table."), "") for body in layout.with_key("slot").values()}
+    for field, slot in _slots_of(style):
+        found |= {(name, _EVERY) for name in known_beside(style, field, slot)}
     for body in layout.with_key("omit").values():
         found |= {(str(each), _EVERY) for each in body["omit"]}
     for body in layout.with_key("group").values():

@@ -9,13 +9,13 @@ from typing import Any, Protocol
 from attrs import define, field
 
 from aodrules.check.checked import SEAT, Field, Kind
-from aodrules.lang.types import Maybe, Member, present
+from aodrules.lang.types import ListOf, Maybe, Member, SetOf, item_type, present
 from aodrules.picture.grids import GridPlaces
 from aodrules.picture.items import items_of
 from aodrules.picture.points import Totals, badge
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.slots import GAP, Slots, flow, path_of
-from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.slots import Slots, path_of
+from aodrules.picture.style import GAP, Drawn, Style, box, flow, path, words
 from aodrules.picture.text_size import fitted
 from aodrules.picture.theme import readable_on
 from aodrules.play.ids import PLAYERS
@@ -23,6 +23,7 @@ from aodrules.play.ids import PLAYERS
 MARGIN = 16
 _PAD = 10
 _TILE = 236
+_PLAYER = 310
 _LARGEST_CELL = 70
 _HEAD = 30
 _NAMES = ((13.5, 1), (12.5, 1), (11.5, 1), (10.5, 1))
@@ -30,6 +31,9 @@ BADGE = 34
 """How far from the right edge of a panel the points end: behind them is the mark of whom the game waits for."""
 _SCALES = (1.5, 1.3, 1.15, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.42, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, 0.05)
 _FEW = 3
+_FEWEST = 3
+"""Tiles are as wide as if there were so many in a row, where there are fewer."""
+_RIM = 6
 
 
 class Keep(Protocol):
@@ -131,15 +135,28 @@ class AutomaticPicture:
             fields = [each for each in fields if not self.slots.is_empty(each, ())]
         if not fields:
             return None
-        inner = self.width - 2 * _PAD
-        drawn = [self._slot(each, (), inner, wide=True) for each in fields]
-        placed, _, end = flow(drawn, inner, 20, rows=8, left=_PAD, top=_PAD)
+        placed, end = self._filled_first(fields, (), self.width - 2 * _PAD, _PAD, wide=True)
         return self._panel(f"{self.mark}table", ("table",), placed, self.width, end + _PAD)
 
-    def _slot(self, one: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str = "") -> Drawn:
+    def _filled_first(
+        self, fields: list[Field], at: tuple[int, ...], width: float, top: float, *, wide: bool = False
+    ) -> tuple[tuple[Node, ...], float]:
+        """Return fields in rows of a panel, and where these end; below them those in which nothing lies."""
+        full = [each for each in fields if not self.slots.says_nothing(each, at)]
+        bare = [self.slots.empty(each, at) for each in fields if each not in full]
+        drawn = [self._slot(each, at, width, wide=wide) for each in full]
+        placed, _, end = flow(drawn, width, 20 if wide else 14, rows=8, left=_PAD, top=top)
+        if not bare:
+            return placed, end
+        below, _, end = flow(bare, width, 14, rows=2, left=_PAD, top=end + 8 if drawn else top)
+        return (*placed, *below), end
+
+    def _slot(
+        self, one: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str | None = None
+    ) -> Drawn:
         """Return a field from an index on, or as a whole; kept as it was if nothing in it changed."""
         draw = partial(self.slots.drawn, one, at, width, wide=wide, name=name)
-        found = self.keep(f"slot {one.name} {at}", [one.name], at[0] if at else None, draw, width)
+        found = self.keep(f"slot {one.name} {at}", [one.name], at[0] if at else None, draw, (width, name))
         assert found is not None
         return found
 
@@ -189,11 +206,15 @@ class AutomaticPicture:
         holds = any(each.holds not in (None, "player") for each, _ in open_)
         if not full and (self.is_rest or not holds):
             return None
-        columns = max(1, round(self.width / _TILE))
+        most, many = max(1, round(self.width / _TILE)), len(kind.members)
+        columns = _columns(many, most) if many > _FEWEST else min(_FEWEST, most)
         width = (self.width - (columns - 1) * GAP * 2) / columns
         inner = width - 2 * _PAD
-        # The name of the member stands above: that of a field of its own need not tell it again.
-        drawn = [self._slot(each, at, inner, name=self.style.labels.say(f"state.{each.name}")) for each, at in full]
+        # The name of the member stands above: that of a field of its own need not tell it again, nor that of the only
+        # one that there is.
+        is_single = len({each.name.rpartition(".")[2] for each in fields}) == 1
+        names = ("" if is_single else self.style.labels.say(f"state.{each.name}") for each, _ in full)
+        drawn = [self._slot(each, at, inner, name=name) for (each, at), name in zip(full, names, strict=True)]
         placed, _, end = flow(drawn, inner, 12, rows=6, left=_PAD, top=_HEAD)
         said = self.style.say(kind.name, member)
         size, (line, *_) = fitted(said, inner, _NAMES, bold=True)
@@ -228,7 +249,7 @@ class AutomaticPicture:
         What it is, or else a single piece that is nobody's, is its ground.
         """
         colour, (width, height) = self.style.theme.colour, places.inner
-        full = [one for one in fields if not self.slots.is_empty(one, (number,))]
+        full = [one for one in fields if not self.slots.is_empty(one, (number,)) and not _is_link(one, kind)]
         grounds = sorted((one for one in full if isinstance(present(one.type), Member)), key=_maybes_last)
         ground = self._ground(grounds[0], number, places) if grounds else None
         shown = [one for one in full if ground is None or one is not grounds[0]]
@@ -258,7 +279,7 @@ class AutomaticPicture:
         (item,) = items_of(reader.names, one, (number,), reader.read(one.name, (number,)))
         if item.member is None:
             return None
-        said, fill = self.style.say(item.kind, item.member), self.style.hue(item.kind, item.member)
+        said, fill = self.style.say(item.kind, item.member), self.style.ground(item.kind, item.member)
         area = _polygon(places.outline, 0.93, fill, fill)
         room = places.inner[0] * 0.9
         y = (0.66 if places.is_hexagonal else 0.85) * places.size
@@ -271,15 +292,14 @@ class AutomaticPicture:
 
     def _player(self, seat: str, fields: list[Field]) -> Drawn | None:
         style = self.style
-        columns = max(1, min(len(style.names.seats), round(self.width / 460)))
+        columns = _columns(len(style.names.seats), max(1, round(self.width / _PLAYER)))
         width = (self.width - (columns - 1) * GAP * 2) / columns
         at = (style.names.seats.index(seat),)
         if self.is_rest:
             fields = [each for each in fields if not self.slots.is_empty(each, at)]
         if not fields and self.is_rest:
             return None
-        drawn = [self._slot(each, at, width - 2 * _PAD) for each in sorted(fields, key=_counters_first)]
-        placed, _, end = flow(drawn, width - 2 * _PAD, 14, rows=6, left=_PAD, top=_HEAD + 10)
+        placed, end = self._filled_first(sorted(fields, key=_counters_first), at, width - 2 * _PAD, _HEAD + 10)
         panel = self._panel(
             f"{self.mark}{PLAYERS}.{seat}",
             ("player", f"seat-{seat}"),
@@ -288,6 +308,9 @@ class AutomaticPicture:
             end + _PAD,
             *seat_band(style, seat, width, is_asked=seat == self.asked),
         )
+        if seat == self.asked:
+            ground, *others = panel.node.marks
+            panel = panel._replace(node=panel.node._replace(marks=(framed(style, ground, seat), *others)))
         shown = None if self.is_rest else badge(style, seat, self.points, width - BADGE)
         if shown is not None:
             panel = panel._replace(node=panel.node._replace(inside=(*panel.node.inside, shown)))
@@ -307,11 +330,18 @@ def seat_band(style: Style, seat: str, width: float, *, is_asked: bool) -> tuple
         path(f"M6 {_HEAD - 4}H{width - 6:.1f}", "none", ("stroke", look.ink), ("stroke-width", 2), *dashes),
         ("circle", (("cx", 20), ("cy", 14), ("r", 9), ("fill", look.ink)), ""),
         words(look.letter, 20, 18.2, 12, look.fill, anchor="middle", bold=True),
-        words(style.say("player", seat), 36, 19, 15, look.ink, bold=True, room=width - 80),
+        words(style.heading(seat), 36, 19, 15, look.ink, bold=True, room=width - 80),
     ]
     if is_asked:
-        marks.append(path(f"M{width - 24:.1f} 7L{width - 12:.1f} 13L{width - 24:.1f} 19Z", look.ink))
+        marks.append(path(f"M{width - 26:.1f} 4L{width - 9:.1f} 13L{width - 26:.1f} 22Z", look.ink))
     return tuple(marks)
+
+
+def framed(style: Style, ground: Mark, seat: str) -> Mark:
+    """Return the ground of a panel with a thick rim in the colour of its player."""
+    tag, attributes, text = ground
+    rim = (("stroke", style.seats[seat].fill), ("stroke-width", _RIM))
+    return tag, (*(each for each in attributes if not each[0].startswith("stroke")), *rim), text
 
 
 def squeezed(
@@ -332,6 +362,18 @@ def squeezed(
     if middle:
         left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
     return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
+
+
+def _columns(many: int, most: int) -> int:
+    """Return in how many columns so many things stand, so that no row is much shorter than the others."""
+    rows = max(1, -(-many // most))
+    return max(1, -(-many // rows))
+
+
+def _is_link(one: Field, kind: Kind) -> bool:
+    """Whether a field only says to which others of its kind a cell leads."""
+    inner = item_type(one.type) if isinstance(one.type, SetOf | ListOf) else one.type
+    return one.holds is None and isinstance(inner, Member) and inner.kind == kind.name
 
 
 def _maybes_last(one: Field) -> bool:

@@ -8,20 +8,22 @@ from typing import Any
 from attrs import define
 
 from aodrules.check.checked import Field
-from aodrules.interpreter.tables import Tables
 from aodrules.lang.types import Flag, Member, Number, present
 from aodrules.picture.automatic import squeezed
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.slots import GAP, Slots, class_name, flow, path_of
-from aodrules.picture.style import Drawn, words
+from aodrules.picture.slots import NONE, Slots, class_name, path_of
+from aodrules.picture.style import GAP, Drawn, box, flow, words
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, token
 
 _LABEL = 12
+_GROUND = 4
+"""How far what lies in a slot with a ground of its own is from the edge."""
 _WAYS = ((12, 1), (11, 1), (11, 2), (10, 2), (10, 3))
 """In which sizes, and on how many lines, the name of a field may stand: the first in which it has room."""
 _CARD = 190
+_CARD_HEIGHT = 150
 _LEAST_CARD = (104, 62)
 _LARGEST_SPACE = 1.8
 _PITCH = 30
@@ -40,12 +42,17 @@ class FixedSlots:
 
     def drawn(self, field: Field, at: tuple[int, ...], body: Body, size: tuple[int, int], kind: str) -> Drawn:
         """Return the cells of a field from some indices on."""
-        style, (width, height) = self.slots.style, size
+        style, (width, height), pad = self.slots.style, (float(size[0]), float(size[1])), 0
         label, top, marks = style.labels.field(field.name), 0.0, list[Mark]()
+        if "fill" in body or "line" in body:
+            line_ = style.colour(body["line"]) if "line" in body else None
+            marks.append(box(0, 0, width, height, style.colour(body.get("fill", "slot")), line_, 8))
+            pad = _GROUND
+            width, height = width - 2 * pad, height - 2 * pad
         if body.get("name", True):
             size_, lines = fitted(label, width, _WAYS)
             for line in lines:
-                marks.append(words(line, 0, top + 11, size_, style.theme.colour("faint")))
+                marks.append(words(line, pad, pad + top + 11, size_, style.theme.colour("faint")))
                 top += size_ + 1
             top += 5
         manner, inner = body.get("as", "grid"), height - top
@@ -57,15 +64,19 @@ class FixedSlots:
             inside = self._cards(field, at, (width, inner, top))
         else:
             inside = self._things(field, at, manner, (width, inner, top), middle=body.get("middle", False))
+        if not inside and body.get("name", True) and "spaces" not in body:
+            marks.append(words(NONE, pad, pad + top + 12, _LABEL, style.theme.colour("faint")))
+        if pad:
+            inside = tuple(node.at(node.x + pad, node.y + pad, node.scale) for node in inside)
         id_ = path_of(self.slots.reader, field, at)
         node = Node(id_, ("slot", f"field-{class_name(field)}"), label=label, marks=tuple(marks), inside=inside)
-        return Drawn(node, width, height)
+        return Drawn(node, *size)
 
     def _things(
         self, field: Field, at: tuple[int, ...], manner: str, room: tuple[float, float, float], *, middle: bool
     ) -> tuple[Node, ...]:
         width, height, top = room
-        parts = self.slots.parts(field, at, wide=manner == "track", named=manner == "names")
+        parts = self.slots.parts(field, at, wide=manner == "track", named=manner == "names", small=manner == "stack")
         if manner in ("fan", "stack"):
             parts = [
                 each._replace(width=each.width * (0.55 if manner == "fan" else 0.15)) for each in parts[:-1]
@@ -87,6 +98,7 @@ class FixedSlots:
         for rows in range(1, many + 1):
             columns = -(-many // rows)
             size = (min(_CARD, (width - GAP * (columns - 1)) / columns), (height - GAP * (rows - 1)) / rows)
+            size = (size[0], min(size[1], _CARD_HEIGHT))
             if size[1] < _LEAST_CARD[1]:
                 break
             parts = self.slots.parts(field, at, size=size) if size[0] >= _LEAST_CARD[0] else []
@@ -102,7 +114,7 @@ class FixedSlots:
         if len(parts) != 1 or not parts[0].node.label:
             return squeezed(parts, width, height, 0, top)
         (one,) = parts
-        size = min(height * 0.8, 30.0)
+        size = min(height * 0.8, (height + top) * 0.42, 30.0)
         size = min(size, size * width / max(text_width(one.node.label, size, bold=True), 1))
         # All numbers beside each other stand on one line, also where the name of one takes two.
         colour = self.slots.style.theme.colour("ink")
@@ -113,7 +125,7 @@ class FixedSlots:
         """Return how many spaces there are: as a number, or by an attribute of the member."""
         if isinstance(wanted, int) or not at:
             return wanted if isinstance(wanted, int) else 0
-        found = attribute_of(self.slots.style.names.tables, kind, wanted)
+        found = self.slots.style.attribute(kind, wanted)
         value = None if found is None else self.slots.style.names.tables.attributes[found][at[0]]
         return value if isinstance(value, int) else 0
 
@@ -141,7 +153,7 @@ class FixedSlots:
     def attribute(self, kind: str, index: int, name: str, body: Body) -> Node | None:
         """Return what is printed on a member; nothing if that is nothing."""
         style, names = self.slots.style, self.slots.style.names
-        address = attribute_of(names.tables, kind, name)
+        address = style.attribute(kind, name)
         if address is None:
             return None
         type_, value = names.tables.rules.attributes[address].type, names.tables.attributes[address][index]
@@ -154,6 +166,14 @@ class FixedSlots:
             mention = token(style, f"{id_}.{said}", ShownItem(str(said), inner.kind, str(said)), small=True)
             scale = min(1.0, body["size"][1] / HEIGHT)
             return Node(id_, ("printed",), label=label, title=label, inside=(mention.node.at(0, 0, scale),))
+        if body.get("as") == "counter" and isinstance(inner, Number):
+            return Node(
+                id_,
+                ("printed", "counter"),
+                label=f"{label}: {said}",
+                title=label,
+                marks=self._printed(label, said, body),
+            )
         text = (
             label
             if isinstance(inner, Flag)
@@ -170,14 +190,22 @@ class FixedSlots:
         )
         return Node(id_, ("printed",), label=text, title=label, marks=marks)
 
+    def _printed(self, label: str, said: int, body: Body) -> tuple[Mark, ...]:
+        """Return a number that is printed somewhere, as large as there is room for, beside what it is."""
+        (width, height), colour = body["size"], self.slots.style.theme.colour
+        size = min(height * 0.85, 30.0)
+        taken = text_width(str(said), size, bold=True) + 8
+        number = words(str(said), 0, height / 2 + size * 0.36, round(size, 1), colour("ink"), bold=True)
+        if not body.get("name", True):
+            return (number,)
+        letters, lines = fitted(label, width - taken, _WAYS)
+        first = height / 2 + letters * 0.36 - (len(lines) - 1) * (letters + 1) / 2
+        return number, *(
+            words(line, taken, first + place * (letters + 1), letters, colour("faint"))
+            for place, line in enumerate(lines)
+        )
+
 
 def _is_cut(node: Node) -> bool:
     """Whether a text on it had no room."""
     return any(text.endswith("…") for _, _, text in node.marks)
-
-
-def attribute_of(tables: Tables, kind: str, name: str) -> str | None:
-    """Return the full name of an attribute of a kind or of another of its family."""
-    kinds = tables.rules.kinds
-    owners = [kind, *(each for each in kinds if kinds[each].family == kinds[kind].family)]
-    return next((f"{each}.{name}" for each in owners if f"{each}.{name}" in tables.rules.attributes), None)

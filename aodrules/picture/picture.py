@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from attrs import define, field
@@ -13,9 +13,11 @@ from aodrules.picture.arranged import ArrangedPicture, Placed
 from aodrules.picture.automatic import MARGIN, AutomaticPicture, Keep
 from aodrules.picture.layout import PictureLayout
 from aodrules.picture.points import Totals, has_points, totals_of
+from aodrules.picture.question import Question, banner
 from aodrules.picture.scene import Mark, Node, Scene
 from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, words
+from aodrules.picture.text_size import text_width
 from aodrules.picture.theme import Theme
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Words
@@ -23,6 +25,8 @@ from aodrules.play.states import CellReader
 
 _WIDTH = 1000
 """Of a picture without a layout."""
+_TITLE = 22
+_BANNER = 28
 
 
 @define(eq=False)
@@ -71,20 +75,25 @@ class PictureMaker:
             found.append(before[1])
         return ". ".join(found)
 
-    def scene(self, reader: CellReader, asked: str | None) -> Scene:
-        """Return the picture of a position."""
+    def scene(self, reader: CellReader, question: Question | None) -> Scene:
+        """Return the picture of a position, in which something may be asked."""
         page = next(iter(self.style.layout.with_key("page").values()), {})
         width, top = page.get("page", (_WIDTH, 0))
         slots, keep, placed = Slots(self.style, reader), _keeping(self._kept, reader), list[Node]()
         is_rest = bool(page)
         points = self._points_in(reader)
+        asked = question and question.seat
+        show_question = partial(banner, self.style, question=question, is_over=reader.state.over)
         rest = AutomaticPicture(slots, width - 2 * MARGIN, asked, points, keep, self._placed, is_rest)
         title = self.style.labels.find("game") or self.style.labels.find("game.name") or ""
         marks: tuple[Mark, ...] = ()
         if is_rest:
-            placed += ArrangedPicture(slots, asked, keep, rest).parts()
+            placed += ArrangedPicture(slots, asked, keep, rest, show_question).parts()
         else:
-            marks = (words(title, MARGIN, MARGIN + 16, 22, self.style.theme.colour("ink"), bold=True),)
+            room = width - 3 * MARGIN - text_width(title, _TITLE, bold=True)
+            shown = show_question("picture.question", size=(room, _BANNER))
+            placed.append(shown.node.at(width - MARGIN - shown.width, 9))
+            marks = (words(title, MARGIN, MARGIN + 16, _TITLE, self.style.theme.colour("ink"), bold=True),)
         y = top + MARGIN if is_rest else MARGIN + 30.0
         for part in rest.parts():
             placed.append(part.node.at(MARGIN, y))

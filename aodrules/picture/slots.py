@@ -12,17 +12,17 @@ from aodrules.check.checked import Field
 from aodrules.lang.types import Member, Number, Player, Type, present
 from aodrules.picture.items import ShownItem, is_scalar, items_of
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.style import Drawn, Style, box, words
+from aodrules.picture.style import GAP, Drawn, Style, box, flow, words
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, card, token
 from aodrules.play.ids import dimension_index, dimension_names, field_path
 from aodrules.play.states import CellReader, Hidden
 
-GAP = 4
 _LABEL = 11.5
 _WAYS = ((_LABEL, 1), (10.5, 1), (10.5, 2), (10, 3))
 _LONGEST_TRACK = 12
-_NONE = "-"
+_WIDEST_HEADED = 210
+NONE = "\u2013"
 _OWN_IDS = frozenset({"picture", "layout", "more", "table", "state"})
 """What our own ids begin with: where the path of a field does so too, `state` is put before it."""
 
@@ -34,7 +34,9 @@ class Slots:
     style: Style
     reader: CellReader
 
-    def drawn(self, field: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str = "") -> Drawn:
+    def drawn(
+        self, field: Field, at: tuple[int, ...], width: float, *, wide: bool = False, name: str | None = None
+    ) -> Drawn:
         """Return the cells of a field from some indices on, under the name of the field, in so much width at most.
 
         Args:
@@ -42,25 +44,35 @@ class Slots:
             at: The first indices.
             width: How much room there is from left to right.
             wide: Whether there is room for a track where one can be had.
-            name: What stands above; what the field is called if not given.
+            name: What stands above; what the field is called if not given, and nothing if it is empty.
         """
-        label = name or self.style.labels.field(field.name)
+        label = self.style.labels.field(field.name) if name is None else name
         parts = self.parts(field, at, wide=wide)
-        if not parts and not wide:
-            parts = [self._word(f"{path_of(self.reader, field, at)}.its-emptiness", _NONE)]
         size, lines = fitted(label, width, _WAYS)
         pitch, colour = size + 1.5, self.style.theme.colour("faint")
         start = 3 + len(lines) * pitch if label else 0
         placed, taken, height = flow(parts, width, GAP, top=start)
-        room = max(*(text_width(line, size) for line in lines), taken)
+        room = max([taken, *(text_width(line, size) for line in lines)])
         marks = tuple(words(line, 0, 10.5 + row * pitch, size, colour) for row, line in enumerate(lines) if line)
         id_ = path_of(self.reader, field, at)
         node = Node(id_, ("slot", f"field-{class_name(field)}"), 0, 0, 1, "", label, "", 0, marks, placed)
         return Drawn(node, room, max(height, start + HEIGHT))
 
+    def empty(self, field: Field, at: tuple[int, ...]) -> Drawn:
+        """Return a field in which nothing lies, on one line."""
+        label, colour = self.style.labels.field(field.name), self.style.theme.colour("faint")
+        text = f"{label} {NONE}"
+        mark, id_ = words(text, 0, 11, _LABEL, colour), path_of(self.reader, field, at)
+        classes = ("slot", f"field-{class_name(field)}")
+        return Drawn(Node(id_, classes, label=label, title=label, marks=(mark,)), text_width(text, _LABEL), 16)
+
     def is_empty(self, field: Field, at: tuple[int, ...]) -> bool:
-        """Whether nothing lies in the cells of a field from some indices on."""
+        """Whether nothing lies in the cells of a field from some indices on, and no number is other than nought."""
         return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
+
+    def says_nothing(self, field: Field, at: tuple[int, ...]) -> bool:
+        """Whether the cells of a field from some indices on are empty, and none of them is a number."""
+        return not isinstance(present(field.type), Number) and self.is_empty(field, at)
 
     def parts(
         self,
@@ -80,8 +92,45 @@ class Slots:
         for cell in self._cells(field, at):
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
-            draw = partial(card, size=size) if size else partial(token, small=small, named=named)
+            draw = partial(self._card, size=size) if size else partial(self._token, small=small, named=named)
             found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner)
+        return found
+
+    def _card(self, style: Style, id_: str, item: ShownItem, *, size: tuple[float, float]) -> Drawn:
+        return card(style, id_, item, size, self._known_of(id_, item))
+
+    def _token(self, style: Style, id_: str, item: ShownItem, *, small: bool, named: bool) -> Drawn:
+        """Return a token; if it has its name, what is known of it stands behind it."""
+        drawn = token(style, id_, item, small=small, named=named)
+        known = self._known_of(id_, item) if named else []
+        if not known:
+            return drawn
+        behind, taken, _ = flow(known, _WIDEST_HEADED, GAP, left=drawn.width + GAP)
+        return drawn._replace(node=drawn.node._replace(inside=behind), width=drawn.width + GAP + taken)
+
+    def _known_of(self, id_: str, item: ShownItem) -> list[Drawn]:
+        """Return what the fields of a member say that hold no pieces: it stands where the member is shown by name."""
+        if item.member is None or item.kind == "player":
+            return []
+        tables = self.style.names.tables
+        number = tables.rules.family(item.kind).members.index(item.member)
+        found: list[Drawn] = []
+        for field in self.style.known_fields(item.kind):
+            at = (number,) if field.dimensions else ()
+            is_of_another = not at and field.name.split(".")[1] != item.member
+            is_lacking = is_of_another or number in tables.lacking.get(field.name, ())
+            value = None if is_lacking else self.reader.read(field.name, at)
+            name = f"{id_}.{field.name.rpartition('.')[2]}"
+            if not value:
+                continue
+            label = self.style.labels.say(f"state.{field.name}")
+            if value is True:
+                found.append(self._word(name, f"✓ {label}"))
+            elif is_scalar(field.type) and not isinstance(value, Hidden):
+                found.append(self._word(name, f"{label} {value}"))
+            else:
+                items = items_of(self.reader.names, field, at, value)
+                found += [token(self.style, f"{name}.{each.key}", each, small=True) for each in items]
         return found
 
     def counted(self, field: Field, at: tuple[int, ...], many: int) -> Drawn:
@@ -137,8 +186,17 @@ class Slots:
             for item in items
         ]
         if before and found:
-            found.insert(0, self._word(f"{id_}.its-name", before))
+            found[:1] = self._headed(f"{id_}.its-name", before, found[0])
         return found
+
+    def _headed(self, id_: str, before: str, first: Drawn) -> list[Drawn]:
+        """Return a word and the first thing behind it: as one, so that no line ends between them."""
+        word = self._word(id_, before)
+        width = word.width + GAP + first.width
+        if width > _WIDEST_HEADED:
+            return [word, first]
+        inside = (first.node.at(word.width + GAP, 0),)
+        return [Drawn(word.node._replace(inside=inside), width, max(word.height, first.height))]
 
     def _members(self, type_: Member) -> tuple[str, ...]:
         return dimension_names(self.reader.names, type_)
@@ -166,9 +224,9 @@ class Slots:
 
     def _said(self, type_: Type, value: Any) -> str:
         if value is None:
-            return _NONE
+            return NONE
         if isinstance(value, bool):
-            return "✓" if value else _NONE
+            return "✓" if value else NONE
         return str(value) if isinstance(value, int) else self.style.labels.value(type_, value)
 
     def _track(self, id_: str, steps: Sequence[str], now: Any, kind: str) -> Drawn:
@@ -182,26 +240,8 @@ class Slots:
             ink = colour("panel" if is_here else "faint")
             marks.append(words(said, x + width / 2, 16.5, 12, ink, anchor="middle", bold=is_here))
             x += width + 2
-        label = _NONE if now is None else self.style.say(kind, str(now)) if kind else str(now)
+        label = NONE if now is None else self.style.say(kind, str(now)) if kind else str(now)
         return Drawn(Node(f"{id_}.track", ("track",), marks=tuple(marks), label=label, title=label), x - 2, HEIGHT)
-
-
-def flow(
-    parts: Sequence[Drawn], width: float, gap: float, *, rows: float = GAP, left: float = 0, top: float = 0
-) -> tuple[tuple[Node, ...], float, float]:
-    """Return things one beside the other in rows of so much width, the width that they take, and their lower end.
-
-    Between two in a row lies `gap`, between two rows `rows`.
-    """
-    placed, x, y, row, taken = list[Node](), left, top, 0.0, 0.0
-    for node, wide, high in parts:
-        if x > left and x + wide > left + width:
-            x, y, row = left, y + row + rows, 0.0
-        placed.append(node.at(x, y))
-        taken = max(taken, x + wide - left)
-        x += wide + gap
-        row = max(row, high)
-    return tuple(placed), taken, y + row
 
 
 def path_of(reader: CellReader, field: Field, at: tuple[int, ...]) -> str:

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from attrs import evolve, field, frozen
+import attrs
+from attrs import evolve, frozen
 
+from aodrules.check.checked import Field
 from aodrules.picture.layout import PictureLayout
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.text_size import cut
-from aodrules.picture.theme import PATTERNS, SeatLook, Theme, letters, readable_on, seat_fills
+from aodrules.picture.theme import PATTERNS, SeatLook, Theme, letters, mixed, readable_on, seat_fills
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels
+
+GAP = 4
+"""Between things that lie side by side."""
 
 
 class Drawn(NamedTuple):
@@ -32,8 +37,8 @@ class Style:
     labels: Labels
     theme: Theme
     layout: PictureLayout
-    _made: dict[Any, Any] = field(factory=dict, init=False, repr=False)
-    _sayings: dict[tuple[str, str], str] = field(factory=dict, init=False, repr=False)
+    _made: dict[Any, Any] = attrs.field(factory=dict, init=False, repr=False)
+    _sayings: dict[tuple[str, str], str] = attrs.field(factory=dict, init=False, repr=False)
 
     @cached_property
     def seats(self) -> dict[str, SeatLook]:
@@ -71,6 +76,11 @@ class Style:
             self._sayings[key] = said
         return self._sayings[key]
 
+    def heading(self, seat: str) -> str:
+        """Return what a seat is called, as it stands at the head of something."""
+        name = self.say("player", seat)
+        return name[:1].upper() + name[1:]
+
     def about(self, kind: str, member: str) -> str:
         """Return what a member does in one line, if the words of the game say it."""
         found: str = self.once(("about", kind, member), lambda: self.labels.find(f"{kind}.{member}.text") or "")
@@ -82,6 +92,37 @@ class Style:
         name = self.say(kind, member)
         return name[:3] if any(each[:2] == name[:2] for each in others) else name[:2]
 
+    def attribute(self, kind: str, name: str) -> str | None:
+        """Return the full name of an attribute of a kind or of another of its family."""
+        rules = self.names.tables.rules
+        owners = [kind, *(each.name for each in rules.kinds.values() if each.family == rules.kinds[kind].family)]
+        return next((f"{each}.{name}" for each in owners if f"{each}.{name}" in rules.attributes), None)
+
+    def known_fields(self, kind: str) -> list[Field]:
+        """Return the fields of a family of members that hold no pieces: what is known of each member."""
+        return self.once(("known", kind), lambda: list(self._known_fields(kind)))  # type: ignore[no-any-return]
+
+    def _known_fields(self, kind: str) -> Iterator[Field]:
+        rules = self.names.tables.rules
+        owners = [each for each in rules.kinds if rules.kinds[each].family == rules.kinds[kind].family]
+        for each in rules.fields.values():
+            owner, *rest = each.name.split(".")
+            is_own = len(rest) == 3 and rest[1] == "remembers" and not each.dimensions
+            if owner not in owners or each.holds not in (None, "player"):
+                continue
+            if is_own or (len(rest) == 1 and len(each.dimensions) == 1):
+                yield each
+
+    def number_on(self, kind: str, member: str) -> int | None:
+        """Return the number that the layout wants on a member, beside its icon."""
+        icon = self.layout.icon(kind, member)
+        address = self.attribute(kind, str(icon["number"])) if icon is not None and "number" in icon else None
+        if address is None:
+            return None
+        tables = self.names.tables
+        value = tables.attributes[address][tables.rules.family(kind).members.index(member)]
+        return value if isinstance(value, int) else None
+
     def hue(self, kind: str, member: str) -> str:
         """Return a colour for a member among those of its family."""
         icon = self.layout.icon(kind, member)
@@ -91,9 +132,26 @@ class Style:
             return self.theme.colour("line")  # cells of grids are all alike
         return chosen or self.theme.hue(self.names.tables.rules.family(kind).members.index(member))
 
+    def ground(self, kind: str, member: str) -> str:
+        """Return a colour for a member on which others stand: a soft one where the layout chooses none."""
+        icon = self.layout.icon(kind, member)
+        hue = self.hue(kind, member)
+        return hue if icon and "fill" in icon else mixed(hue, self.theme.colour("panel"), 0.55)
+
+
+SERIF = "Georgia, 'Noto Serif', 'DejaVu Serif', serif"
+
 
 def words(
-    text: str, x: float, y: float, size: float, fill: str, *, anchor: str = "start", bold: bool = False, room: float = 0
+    text: str,
+    x: float,
+    y: float,
+    size: float,
+    fill: str,
+    *,
+    anchor: str = "start",
+    bold: bool = False,
+    room: float = 0,
 ) -> Mark:
     """Return a text that stands on a line at `y`, cut where it has no more room."""
     shown = cut(text, size, room, bold=bold) if room else text
@@ -106,6 +164,12 @@ def words(
     )
 
 
+def in_face(mark: Mark, face: str) -> Mark:
+    """Return a text in the letters of a face."""
+    tag, attributes, text = mark
+    return (tag, (*attributes, ("font-family", SERIF)), text) if face == "serif" else mark
+
+
 def box(x: float, y: float, width: float, height: float, fill: str, line: str | None = None, bend: float = 4) -> Mark:
     """Return a rectangle with round corners."""
     stroke = () if line is None else (("stroke", line), ("stroke-width", 1))
@@ -116,3 +180,21 @@ def box(x: float, y: float, width: float, height: float, fill: str, line: str | 
 def path(data: str, fill: str, *more: tuple[str, str | float]) -> Mark:
     """Return an outline of the grammar of paths."""
     return ("path", (("d", data), ("fill", fill), *more), "")
+
+
+def flow(
+    parts: Sequence[Drawn], width: float, gap: float, *, rows: float = GAP, left: float = 0, top: float = 0
+) -> tuple[tuple[Node, ...], float, float]:
+    """Return things one beside the other in rows of so much width, the width that they take, and their lower end.
+
+    Between two in a row lies `gap`, between two rows `rows`.
+    """
+    placed, x, y, row, taken = list[Node](), left, top, 0.0, 0.0
+    for node, wide, high in parts:
+        if x > left and x + wide > left + width:
+            x, y, row = left, y + row + rows, 0.0
+        placed.append(node.at(x, y))
+        taken = max(taken, x + wide - left)
+        x += wide + gap
+        row = max(row, high)
+    return tuple(placed), taken, y + row

@@ -104,6 +104,12 @@ def letters(names: dict[str, str]) -> dict[str, str]:
     return found
 
 
+def mixed(one: str, other: str, share: float) -> str:
+    """Return a colour that has so large a share of another in it."""
+    parts = ((int(one[place : place + 2], 16), int(other[place : place + 2], 16)) for place in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in parts)
+
+
 @lru_cache(maxsize=500)
 def readable_on(fill: str) -> str:
     """Return black or white, whichever is easier to read on a colour."""

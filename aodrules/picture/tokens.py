@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from aodrules.lang.types import Member
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.style import Drawn, Style, box, path, words
+from aodrules.picture.style import Drawn, Style, box, flow, path, words
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.theme import readable_on
 
@@ -15,8 +16,8 @@ HEIGHT = 24
 """Of every token, so that a row of them is even."""
 _SIZE = 12.5
 _WIDEST = 280
-_NAMES = ((12.5, 1), (11.5, 1), (12.5, 2), (11, 2), (11, 3))
-_ABOUT = (14.0, 13.0, 12.0, 11.0, 10.0)
+_NAMES = ((15.0, 1), (14.0, 1), (13.0, 1), (14.0, 2), (12.5, 2), (11.0, 2), (11.0, 3))
+_ABOUT = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0)
 
 
 def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named: bool = False) -> Drawn:
@@ -62,7 +63,7 @@ def _symbol(style: Style, id_: str, item: ShownItem) -> Drawn:
         marks.append(words(style.short(item.kind, item.member), 12, 15.8, 10.5, ink, anchor="middle", bold=True))
     else:
         marks.append(path(icon["icon"], ink, ("transform", "translate(4 4) scale(0.6667)")))
-    width = _add_letter(style, item, marks)
+    width = _add_letter(style, item, marks) or _add_number(style, item, marks)
     width = _add_count(style, item, marks, width)
     return Drawn(_node(style, id_, item, style.say(item.kind, item.member), marks), width, HEIGHT)
 
@@ -87,15 +88,29 @@ def disc(style: Style, seat: str, x: float, y: float, radius: float) -> Mark:
 
 
 def _add_letter(style: Style, item: ShownItem, marks: list[Mark]) -> float:
-    """Add the letter of the owner at the bend of a token and return how wide it is."""
+    """Add the letter of the owner at the bend of a token and return how wide it is; nothing if it has no owner."""
     if item.owner is None:
-        return HEIGHT
-    paper, ink = style.theme.colour("card"), style.theme.colour("ink")
-    marks.append(
-        ("circle", (("cx", 20), ("cy", 19.5), ("r", 5.2), ("fill", paper), ("stroke", ink), ("stroke-width", 0.7)), "")
-    )
-    marks.append(words(style.seats[item.owner].letter, 20, 22.3, 7.5, ink, anchor="middle", bold=True))
+        return 0
+    _add_badge(style, style.seats[item.owner].letter, marks)
     return HEIGHT + 2
+
+
+def _add_number(style: Style, item: ShownItem, marks: list[Mark]) -> float:
+    """Add the number that the layout wants on a member, and return how wide the token is."""
+    number = None if item.member is None else style.number_on(item.kind, item.member)
+    if number is None:
+        return HEIGHT
+    _add_badge(style, str(number), marks)
+    return HEIGHT + 2
+
+
+def _add_badge(style: Style, text: str, marks: list[Mark]) -> None:
+    paper, ink = style.theme.colour("card"), style.theme.colour("ink")
+    half = max(5.2, text_width(text, 7.5, bold=True) / 2 + 1.2)
+    marks.append(
+        ("circle", (("cx", 20), ("cy", 19.5), ("r", half), ("fill", paper), ("stroke", ink), ("stroke-width", 0.7)), "")
+    )
+    marks.append(words(text, 20, 22.3, 7.5, ink, anchor="middle", bold=True))
 
 
 def _add_count(style: Style, item: ShownItem, marks: list[Mark], width: float) -> float:
@@ -140,8 +155,8 @@ def _chip(style: Style, id_: str, item: ShownItem) -> Drawn:
     return Drawn(_node(style, id_, item, name, marks), width, HEIGHT)
 
 
-def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float]) -> Drawn:
-    """Return a card with the name of a member, and what it does."""
+def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], known: Sequence[Drawn] = ()) -> Drawn:
+    """Return a card with the name of a member, what it does, and at its foot what is known of it."""
     if item.member is None or item.kind == "player":
         return token(style, id_, item)
     (width, height), colour = size, style.theme.colour
@@ -165,12 +180,14 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float]) -> 
         marks.append(words(many, width - 7, 26, _SIZE, colour("ink"), anchor="end", bold=True))
     if icon is not None:
         y = max(y, 44.0)
-    ways = tuple((each, max(1, int((height - y + 8) // (each * 1.22)))) for each in _ABOUT)
+    foot, _, end = flow(known, width - 14, 4, left=7)
+    foot = tuple(node.at(node.x, height - end - 4 + node.y) for node in foot)
+    ways = tuple((each, max(1, int((height - end - y + 8) // (each * 1.22)))) for each in _ABOUT)
     size_, lines = fitted(about, width - 14, ways)
     for line in lines:
         marks.append(words(line, 7, y + size_ - 9, size_, colour("faint")))
         y += size_ * 1.22
-    return Drawn(_node(style, id_, item, name, marks), width, height)
+    return Drawn(_node(style, id_, item, name, marks)._replace(inside=foot), width, height)
 
 
 def _back(style: Style, id_: str, item: ShownItem, *, is_small: bool) -> Drawn:

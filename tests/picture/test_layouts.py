@@ -35,6 +35,74 @@ def test_a_field_stands_where_the_layout_wants_it(tmp_path: Path) -> None:
     assert any(each.y > 300 for each in nodes["picture"].inside)
 
 
+def test_a_layout_says_where_stands_what_is_asked(tmp_path: Path) -> None:
+    layout = "layout:\n  page: {page: [500, 300]}\n  asked: {question: [300, 30], at: [60, 70]}\n"
+    node = drawn(tmp_path, layout)["layout.asked"]
+    assert (node.x, node.y, node.label) == (60, 70, "First: Take stones from a heap")
+
+
+def test_a_slot_may_have_a_ground_and_what_lies_there_stays_on_it(tmp_path: Path) -> None:
+    slot = "slot: taken, at: [40, 50], size: [90, 60], name: false"
+    for ground in ("", ", fill: land, line: ink"):
+        layout = f"layout:\n  page: {{page: [500, 300]}}\n  taken: {{{slot}{ground}}}\n"
+        path = tmp_path / "game.yaml"
+        path.write_text(f"{NIM}\n{layout}", encoding="utf-8")
+        game = aodrules.load(path, cache=False).new_game(players=2, seed=1)
+        game.push(game.actions[0])
+        node = svg.scene(game).nodes()["taken"]
+        assert [mark[0] for mark in node.marks] == (["rect"] if ground else [])
+        assert (node.inside[0].x > 0) == bool(ground)
+
+
+TOWN = """
+game: {players: 2, seats: [first, second], begin: grow_old, play: wait, winner: {most: total(player)}}
+kinds:
+  house: {attributes: {rent: number}, pieces: {count: 1}}
+house:
+  inn: {rent: 7}
+  mill: {rent: 12}
+state:
+  table:
+    open: {is: list of house, start: all}
+  player: {coins: number 0..9}
+  house:
+    worn: flag
+    guests: number 0..9
+verb:
+  grow_old: {do: [{set: houses.mill.worn, to: true}, {set: houses.inn.guests, to: 4}]}
+  wait: {do: [{for: player, in: players, do: [{choose: wait, by: player}]}]}
+decision: {wait: {option: wait, do: []}}
+"""
+
+
+@pytest.mark.parametrize("manner, is_beside", [("cards", True), ("names", True), ("grid", False)])
+def test_what_is_known_of_a_thing_stands_where_its_name_stands(tmp_path: Path, manner: str, is_beside: bool) -> None:
+    slot = f"{{slot: open, at: [0, 0], size: [400, 200], as: {manner}}}"
+    nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  open: {slot}\n", TOWN)
+    beside = {id_: node.label for id_, node in nodes.items() if id_.startswith("open.") and id_.count(".") == 2}
+    below = [id_ for id_ in nodes if id_.startswith("houses.")]
+    assert beside == ({"open.mill.worn": "✓ Worn", "open.inn.guests": "Guests 4"} if is_beside else {})
+    assert bool(below) != is_beside, "it is shown in one place, and in one only"
+
+
+def test_a_number_stands_beside_an_icon(tmp_path: Path) -> None:
+    icon = "{icon: M2 2H22V22H2Z, of: house, number: rent}"
+    slot = "{slot: open, at: [0, 0], size: [400, 200]}"
+    nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  look: {icon}\n  open: {slot}\n", TOWN)
+    assert [mark[2] for mark in nodes["open.mill"].marks if mark[2]] == ["12"]
+    with pytest.raises(aodrules.RulesError, match="rant"):
+        drawn(tmp_path, f"layout:\n  look: {icon.replace('rent', 'rant')}\n", TOWN)
+
+
+def test_a_printed_number_may_be_large(tmp_path: Path) -> None:
+    slots = "{rent: {at: [4, 30], size: [100, 30], as: counter}}"
+    group = f"{{group: house, at: [0, 0], each: [120, 80], slots: {slots}}}"
+    nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  houses: {group}\n", TOWN)
+    number, label = nodes["houses.inn.rent"].marks
+    assert (number[2], label[2]) == ("7", "rent")
+    assert dict(number[1])["font-size"] > 2 * dict(label[1])["font-size"]
+
+
 def test_the_fingerprint_does_not_depend_on_the_layout(tmp_path: Path) -> None:
     path = tmp_path / "game.yaml"
     path.write_text(NIM, encoding="utf-8")

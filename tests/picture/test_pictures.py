@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from functools import cache
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -17,7 +18,7 @@ from aodrules.game import Game
 from aodrules.picture.scene import walk
 from aodrules.play.states import CellReader, reader_of
 from tests.play.worlds import ALL, another_world, middle
-from tests.playing import WORDS, random_game
+from tests.playing import GAMES, WORDS, random_game
 
 SVG = "{http://www.w3.org/2000/svg}"
 TAGS = {f"{SVG}{tag}" for tag in ("svg", "g", "title", "desc", "rect", "circle", "path", "polygon", "text")}
@@ -103,6 +104,48 @@ def test_whom_the_game_waits_for_is_marked() -> None:
     assert game.decision is not None
     asked = [node.id for node in walk(svg.scene(game).root) if "asked" in node.classes]
     assert asked == [f"players.{game.decision.player}"]
+
+
+@pytest.mark.parametrize("word", ["harbour", "isles", "nim.yaml"])
+def test_a_picture_says_what_is_asked_of_whom(word: str) -> None:
+    game = random_game(word, 2, 4)
+    assert game.decision is not None
+    for language in ("en", "pl"):
+        (shown,) = (node for node in walk(svg.scene(game, language).root) if "question" in node.classes)
+        assert f"seat-{game.decision.player}" in shown.classes
+        assert shown.label.casefold().startswith(f"{game.decision.player}: ")
+        assert shown.label.endswith(game.decision.text(language))
+    while not game.over:
+        game.push(game.actions[0])
+    (shown,) = (node for node in walk(svg.scene(game).root) if "question" in node.classes)
+    assert shown.label == "The game is over"
+    # A state says what is, not what is asked.
+    (shown,) = (node for node in walk(svg.scene(random_game(word, 2, 4).state).root) if "question" in node.classes)
+    assert shown.label == ""
+
+
+@pytest.mark.parametrize("word", ["harbour", "caravan"])
+def test_what_is_empty_is_named_behind_what_is_not(word: str) -> None:
+    game = random_game(word, 5, 12, undo=False)
+    nodes = svg.scene(game).nodes()
+    for seat in game.players:
+        slots = [node for node in nodes[f"players.{seat}"].inside if "slot" in node.classes]
+        empty = [not node.inside for node in slots]
+        assert 0 < sum(empty) < len(empty)
+        assert empty == sorted(empty)
+
+
+def test_cells_do_not_show_where_they_lead(tmp_path: Path) -> None:
+    house = tmp_path / "currents.yaml"
+    house.write_text(
+        "variant: currents\nhouse: true\nadd: {state.hex.leads: set of hex}\n"
+        "insert:\n  - first: verb.set_up\n    do: [{set: hexes.b2.leads, to: set(h for h in hexes)}]\n",
+        encoding="utf-8",
+    )
+    game = aodrules.load(GAMES / "isles", [house], cache=False).new_game(players=2, seed=1)
+    shown = svg.scene(game).nodes()
+    assert len(game.state["hexes.b2.leads"]) == 30
+    assert [id_ for id_ in shown if ".leads" in id_] == []
 
 
 def test_a_picture_is_in_the_language_that_was_asked_for() -> None:

@@ -60,8 +60,9 @@ def test_no_patch_is_needed_where_nothing_changed() -> None:
     assert not svg.patch(svg.scene(game), svg.scene(game))
 
 
-def test_a_patch_names_only_what_changed() -> None:
-    game = random_game("nim.yaml", 1, 0)
+@pytest.mark.parametrize("word", ["harbour", "isles"])
+def test_a_patch_names_only_what_changed(word: str) -> None:
+    game = random_game(word, 1, 20)
     old = svg.scene(game)
     game.push(game.actions[0])
     found = svg.patch(old, svg.scene(game))

@@ -41,6 +41,7 @@ def _check_part(context: Context, body: Mapping) -> None:
     if "icon" in body:
         for each in items_of(body.need("of")):
             _check_thing(context, each)
+            _check_number(context, word_of(each).partition(".")[0], body)
     if "seat" in body:
         seats = tuple(map(word_of, context.section("game").sequence("seats")))
         _check_name(context, body.need("seat"), seats, "seat")
@@ -69,6 +70,14 @@ def _check_thing(context: Context, node: Node) -> None:
     elif member and member not in context.family(kind).members:
         known = [f"{kind}.{each}" for each in context.family(kind).members]
         _tell_unknown(context, node, word_of(node), known, "member")
+
+
+def _check_number(context: Context, kind: str, body: Mapping) -> None:
+    """Check that the number beside an icon is an attribute of the kind."""
+    wanted = body.get("number")
+    if wanted is not None and kind in context.kinds:
+        known = [name.split(".")[1] for name in context.attributes if name.split(".")[0] in context.lineage(kind)]
+        _check_name(context, wanted, known, f"attribute of {kind}")
 
 
 def _check_name(context: Context, node: Node, known: Iterable[str], what: str) -> None:
