@@ -100,7 +100,7 @@ def test_a_printed_number_may_be_large(tmp_path: Path) -> None:
     nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  houses: {group}\n", TOWN)
     number, label = nodes["houses.inn.rent"].marks
     assert (number[2], label[2]) == ("7", "rent")
-    assert dict(number[1])["font-size"] > 2 * dict(label[1])["font-size"]
+    assert float(dict(number[1])["font-size"]) > 2 * float(dict(label[1])["font-size"])
 
 
 def test_the_fingerprint_does_not_depend_on_the_layout(tmp_path: Path) -> None:
