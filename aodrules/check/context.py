@@ -107,6 +107,8 @@ class Context:
     ruleset: Ruleset
     report: Report
     kinds: dict[str, Kind] = field(factory=dict)
+    has_sides: bool = False
+    """Whether somebody without a seat can own pieces: known as soon as the kinds are."""
     attributes: dict[str, Attribute] = field(factory=dict)
     fields: dict[str, Field] = field(factory=dict)
     field_bodies: dict[str, Mapping] = field(factory=dict)
@@ -238,11 +240,6 @@ class Context:
         """Whether the pieces of a kind have owners."""
         pieces = self.family(kind).pieces if kind in self.kinds else None
         return pieces is not None and pieces.owned
-
-    @property
-    def has_sides(self) -> bool:
-        """Whether somebody without a seat can own pieces."""
-        return any(kind.is_side for kind in self.kinds.values())
 
     def owner_of(self, kind: str) -> Owner | Player:
         """Return the type of whose a piece of a kind is: a player's, or perhaps a side's."""

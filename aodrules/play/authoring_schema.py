@@ -193,7 +193,11 @@ def authoring_schema(*contexts: RulesContext) -> Schema:
         "type": "object",
         "if": {"anyOf": [{"required": [kind]} for kind in ("variant", "edition", "module")]},
         "then": variant,
-        "else": {"$ref": "#/$defs/rules"},
+        "else": {
+            "if": {"required": ["words"]},
+            "then": {"$ref": "#/$defs/words"},
+            "else": {"$ref": "#/$defs/rules"},
+        },
         "$defs": parts,
     }
 

@@ -27,15 +27,16 @@ def documents_of(word: str) -> tuple[tuple[Document, ...], str | None, tuple[str
     """Return the documents that a word of rules stands for, the edition and the variants."""
     selection = parse_rules_word(word)
     report = Report()
-    documents, edition, variants = find(str(ROOT / _path(selection.base)), selection.variants, report, read)
+    documents, edition, variants = find(_path(selection.base), selection.variants, report, read)
     assert list(report) == []
     return tuple(documents), edition, tuple(variants)
 
 
 def _path(base: str) -> str:
     if base in _OTHERS:
-        return _OTHERS[base]
-    return f"tests/games/{base}.yaml" if (ROOT / f"tests/games/{base}.yaml").exists() else f"tests/games/{base}"
+        return str(ROOT / _OTHERS[base])
+    small = [path for path in (f"tests/games/{base}.yaml", f"tests/games/{base}") if (ROOT / path).exists()]
+    return str(ROOT / small[0]) if small else base
 
 
 def problems_of(text: str, word: str | None = None) -> list[str]:

@@ -180,8 +180,9 @@ def test_a_comparison_of_equal_rules_tells_nothing(tmp_path: Path, capsys: pytes
     assert run(["balance", HARBOUR, HARBOUR, "--games", "20", "--workers", "1", "--html", str(page)]) == 0
     assert "None of 89 figures differs beyond chance" in capsys.readouterr().out
     text = page.read_text(encoding="utf-8")
-    assert "<b>None of 89 figures differs beyond chance.</b> With 20 games a difference below " in text
-    assert "20 games each of 2 players, bots random, with the seeds 0 to 19;" in text
+    assert '<p class="lead">None of 89 figures differs beyond chance.</p>' in text
+    assert "<p>With 20 games a difference below " in text
+    assert "20 games each of 2 players, bots random, with the seeds 0 to 19." in text
     assert "What differs" not in text
     assert "http" not in text
 

@@ -73,6 +73,7 @@ def _read_family(context: Context, root: str, kinds: list[str], declared: dict[s
     for_players = {number: players for number, players in found.items() if players is not None}
     is_side = any("owns" in declared[kind].body for kind in kinds)
     context.kinds[root] = evolve(context.kinds[root], for_players=for_players, is_side=is_side)
+    context.has_sides |= is_side
 
 
 def _for_players(context: Context, member: MemberText) -> tuple[int, int] | None:

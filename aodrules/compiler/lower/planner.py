@@ -68,6 +68,7 @@ class Planner:
     """Each attribute of each member of its family, tables one after the other."""
     _taken: dict[str, int] = field(factory=dict)
     _pieces: dict[str, tuple[int, ...]] = field(factory=dict)
+    _pieces_of: dict[tuple[str, int], tuple[int, ...]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         """Find the facts, and lay the state out."""
@@ -218,6 +219,12 @@ class Planner:
 
     def pieces_of_owner(self, family: str, owner: int) -> tuple[int, ...]:
         """Return how many pieces of each member an owner has: all players alike, and each side."""
+        key = family, max(owner - self.players, -1)
+        if key not in self._pieces_of:
+            self._pieces_of[key] = self._count_pieces(family, owner)
+        return self._pieces_of[key]
+
+    def _count_pieces(self, family: str, owner: int) -> tuple[int, ...]:
         pieces = self.rules.kinds[family].pieces
         if pieces is None:
             return (0,) * self.family_size(family)
