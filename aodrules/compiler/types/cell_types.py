@@ -29,7 +29,21 @@ from aodrules.compiler.types.plan_type import (
     number_in,
 )
 from aodrules.errors import InternalError
-from aodrules.lang.types import Bag, Flag, HiddenPiece, ListOf, Maybe, Member, Number, Owner, Piece, Player, SetOf, Type
+from aodrules.lang.types import (
+    Bag,
+    Flag,
+    HiddenPiece,
+    ListOf,
+    Maybe,
+    Member,
+    Number,
+    Owner,
+    Piece,
+    Player,
+    SetOf,
+    Type,
+    kind_of,
+)
 from aodrules.source.diagnostics import Report
 from aodrules.source.spans import Span
 
@@ -74,6 +88,10 @@ class DeclaredTypes:
     @property
     def _owners(self) -> int:
         return self.players + len(self.rules.sides)
+
+    def owner_in(self, field: str) -> NumberType:
+        """The type of whose a piece in a field is: sides count only where pieces of that kind can be theirs."""
+        return NumberType(0, self._owners_of(kind_of(self.rules.fields[field].type)) - 1)
 
     def of(self, declared: Type, *, of_one_owner: bool = False) -> PlanType:
         """Return the type of what is declared; a list of owned pieces may be that of one owner alone."""

@@ -54,7 +54,7 @@ from aodrules.compiler.nodes import (
 )
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING
-from aodrules.compiler.types.cell_types import bounds_of_lets, cell_types, declared_types, field_ranges
+from aodrules.compiler.types.cell_types import DeclaredTypes, bounds_of_lets, cell_types, declared_types, field_ranges
 from aodrules.compiler.types.plan_type import (
     EMPTY_LIST,
     FLAG,
@@ -114,7 +114,7 @@ def infer_types(plan: Plan, rules: CheckedRules) -> PlanTypes:
     declared = declared_types(rules, plan.players)
     live = live_in_variables(plan.graph, plan.decision_points)
     cells, fields = cell_types(plan, declared), field_ranges(plan)
-    inference = _TypeInference(plan, cells, fields, live, bounds_of_lets(declared), declared.owner)
+    inference = _TypeInference(plan, cells, fields, live, bounds_of_lets(declared), declared)
     for name in SCORING:
         inference.call(None, plan.functions[name], (declared.seat,))
     inference.run_blocks()
@@ -163,7 +163,7 @@ class _TypeInference:
     """By block: the variables that are needed at its start."""
     lets: Mapping[Span, NumberType]
     """By the place of a `let` whose name is changed later: what the checker found it can be."""
-    owner: NumberType
+    declared: DeclaredTypes
     found: PlanTypes = field(factory=PlanTypes)
     """What was found while nothing changed any more."""
     _is_quiet: bool = False
@@ -454,7 +454,7 @@ class _TypeInference:
         cells = range(first.low, first.high + 1)
         capacity = sum(max(_pieces_in(self.cells[one + layout.stride * owner]) for one in cells) for owner in owners)
         has_owner = layout.owner_coded or layout.owner_dimension >= 0 or layout.is_stock
-        owner = nullable(self.owner) if has_owner else NONE
+        owner = nullable(self.declared.owner_in(layout.name)) if has_owner else NONE
         piece = TupleType((NumberType(0, layout.members - 1), owner))
         return ListType(piece, capacity if most is None else min(capacity, max(most, 0)))
 
