@@ -42,12 +42,16 @@ class Watched:
                 self.wrong[f"cell {cell}"] = f"{value} is not {of}"
 
     def look_at_names(self, names: dict[str, Any], before: dict[str, Any]) -> None:
-        """Look at the variables of the plan that have got a value."""
+        """Look at the variables of the plan that have got a value.
+
+        A loop loads at its start what some way through it reads; on other ways the cell may still be empty.
+        """
         for name, value in names.items():
             if name in self.types.variables and before.get(name, self) is not value:
                 before[name] = value
                 self.seen.add(name)
-                if not has_value(self.types.variables[name], value):
+                is_empty = name in self.plan.frames.cells and type(value) is int and value == 0
+                if not is_empty and not has_value(self.types.variables[name], value):
                     self.wrong[name] = f"{value} is not {self.types.variables[name]}"
 
     def trace(self, frame: FrameType, event: str, _: Any) -> Any:
