@@ -255,10 +255,24 @@ class PlaceLayout:
     """Whether pieces there are nobody's until they are taken."""
     everybody: int = field(init=False)
     """All seats, a bit for each."""
+    seen_by: int = field(init=False)
+    """The seats that may always look into each of its cells; -1 if that is another seat for each."""
+    to_known: int = field(init=False)
+    """From a cell to the cell of what is known about it."""
 
     @everybody.default
     def _all_seats(self) -> int:
         return (1 << self.players) - 1
+
+    @seen_by.default
+    def _all_who_see(self) -> int:
+        if not self.secret:
+            return self.everybody
+        return -1 if self.secret == _BY_OWNER and self.holder >= 0 else 0
+
+    @to_known.default
+    def _way_to_known(self) -> int:
+        return self.knowledge - self.base
 
     def at(self, cell: int) -> tuple[int, ...]:
         """Return the indices of a cell."""
@@ -292,12 +306,10 @@ class PlaceLayout:
 
     def known(self, cell: int) -> int:
         """Return the cell of what is known about a cell."""
-        return cell - self.base + self.knowledge
+        return cell + self.to_known
 
     def visible_to(self, cell: int) -> int:
         """Return the seats that may always look into a cell."""
-        if not self.secret:
-            return self.everybody
-        if self.secret == _BY_OWNER and self.holder >= 0:
-            return 1 << self.at(cell)[self.holder]
-        return 0
+        if self.seen_by >= 0:
+            return self.seen_by
+        return 1 << (cell - self.base) // self.strides[self.holder] % self.shape[self.holder]

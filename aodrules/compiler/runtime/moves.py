@@ -7,12 +7,12 @@ moved one by one, since where one comes to lie decides who knows of it, and whet
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import reduce
+from functools import lru_cache, reduce
 from operator import and_
 from typing import Any, TypeAlias
 
 from aodrules.compiler.layout import GENERATOR, Pair, PlaceLayout
-from aodrules.compiler.runtime.values import bag_counts, packed
+from aodrules.compiler.runtime.values import MOST_KEPT, bag_counts, packed
 from aodrules.facts.chance import member_at, picked, roll
 
 Cells: TypeAlias = "list[Any]"
@@ -80,10 +80,16 @@ def draw_top(cells: Cells, log: Log, kind: str, count: int, source: Place, targe
     """Take so many pieces from the top of a list, as far as they fit, and return them."""
     cell = source[1]
     held: tuple[int, ...] = cells[cell]
-    wanted = min(max(count, 0), len(held))
+    wanted = min(count, len(held))
+    if wanted <= 0:
+        return []
     taken = min(wanted, room_in(cells, target[0], target[1]))
-    items = held[:taken]
     seen: Sequence[int] = ()
+    if log is None and taken == 1:
+        cells[cell] = held[1:]
+        put_one(cells, target, held[0], _uncovered_one(cells, source, target))
+        return [(held[0], None)]
+    items = held[:taken]
     if taken:
         cells[cell] = held[taken:]
         seen = _uncovered(cells, source, target, taken)
@@ -169,15 +175,20 @@ def _one_quietly(cells: Cells, item: int, source: Place, target: Place, named: i
     place = items.index(item)
     seen = end.visible_to(to) | named | layout.visible_to(cell)
     if layout.knowledge >= 0:
-        known = layout.known(cell)
+        known = cell + layout.to_known
         numbers: tuple[int, ...] = cells[known]
-        if named != layout.everybody:
-            knowing = (one for one in range(place, len(items)) if items[one] == item and not named & ~numbers[one])
-            place = next(knowing, place)
-        numbers = blurred(numbers, items, place, (named, seen, False), layout)
-        cells[known] = forgotten(numbers[:place] + numbers[place + 1 :], seen, layout)
+        first = numbers[0]
+        if numbers.count(first) == len(numbers):  # Most often nobody knows more of one than of another.
+            left = taken_by_name(first, named, seen, layout.everybody, layout.players)
+            cells[known] = (left,) * (len(numbers) - 1)
+        else:
+            if named != layout.everybody:
+                knowing = (one for one in range(place, len(items)) if items[one] == item and not named & ~numbers[one])
+                place = next(knowing, place)
+            numbers = blurred(numbers, items, place, (named, seen, False), layout)
+            cells[known] = forgotten(numbers[:place] + numbers[place + 1 :], seen, layout)
     cells[cell] = items[:place] + items[place + 1 :]
-    put(cells, target, (item,), _known_by(target, (seen,)))
+    put_one(cells, target, item, seen)
     return [(item, None)]
 
 
@@ -191,14 +202,17 @@ def _all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | Non
         return None
     is_list, held = layout.container == "list", cells[cell]
     items: tuple[int, ...] = held if is_list else () if held is None else (held,)
-    if layout.owner_coded != end.owner_coded or len(items) > room_in(cells, end, to):
+    if layout.owner_coded != end.owner_coded:
         return None
-    if items:
-        numbers = _known_together(cells, layout, cell, end.visible_to(to)) if end.knowledge >= 0 else ()
-        cells[cell] = () if is_list else None
-        if layout.knowledge >= 0:
-            cells[layout.known(cell)] = () if is_list else 0
-        put(cells, target, items, numbers)
+    if not items:
+        return []
+    if len(items) > room_in(cells, end, to):
+        return None
+    numbers = _known_together(cells, layout, cell, end.visible_to(to)) if end.knowledge >= 0 else ()
+    cells[cell] = () if is_list else None
+    if layout.knowledge >= 0:
+        cells[cell + layout.to_known] = () if is_list else 0
+    put(cells, target, items, numbers)
     if not layout.owner_coded:
         return [(item, None) for item in items]
     return [(item % layout.members, item // layout.members) for item in items]
@@ -231,6 +245,19 @@ def _uncovered(cells: Cells, source: Place, target: Place, taken: int) -> Sequen
         return (everybody,) * taken
     seen = [number & everybody | visible_to for number in numbers[:taken]]
     cells[known] = forgotten(numbers[taken:], reduce(and_, seen), layout)
+    return seen
+
+
+def _uncovered_one(cells: Cells, source: Place, target: Place) -> int:
+    """Let a piece be gone from the top of a list in what is known of it, and return which seats know it."""
+    layout, cell, _ = source
+    visible_to = target[0].visible_to(target[1])
+    if layout.knowledge < 0:
+        return visible_to | layout.visible_to(cell)
+    known, everybody = cell + layout.to_known, layout.everybody
+    numbers: tuple[int, ...] = cells[known]
+    seen = numbers[0] & everybody | visible_to
+    cells[known] = forgotten(numbers[1:], seen, layout)
     return seen
 
 
@@ -509,8 +536,26 @@ def put(cells: Cells, target: Place, items: tuple[int, ...], numbers: Sequence[i
         place = len(held) if position is None else min(max(position, 0), len(held))
         cells[cell] = held[:place] + items + held[place:]
         if layout.knowledge >= 0:
-            known = layout.known(cell)
+            known = cell + layout.to_known
             cells[known] = (*cells[known][:place], *numbers, *cells[known][place:])
+
+
+def put_one(cells: Cells, target: Place, item: int, seen: int) -> None:
+    """Lay a piece down where there is room for it, and let be known what some seats saw of it."""
+    layout, cell, position = target
+    container, number = layout.container, seen | seen << layout.players
+    if container == "bag":
+        cells[cell] += 1 << layout.width * item
+    elif container == "maybe":
+        cells[cell] = item
+        if layout.knowledge >= 0:
+            cells[cell + layout.to_known] = number
+    elif position is None:
+        cells[cell] += (item,)
+        if layout.knowledge >= 0:
+            cells[cell + layout.to_known] += (number,)
+    else:
+        put(cells, target, (item,), (number,))
 
 
 def _known_by(target: Place, seen: Sequence[int]) -> Sequence[int]:
@@ -555,6 +600,16 @@ def blurred(
             rest[place] &= ~(gone << players)
             fewer &= ~gone
     return tuple(rest)
+
+
+@lru_cache(MOST_KEPT)
+def taken_by_name(number: int, named: int, told: int, everybody: int, players: int) -> int:
+    """Return what is known of each piece that stays in a list of which the same is known of all, as `blurred` has it.
+
+    One was taken by name, and those who were told which know of the others what they knew.
+    """
+    sure = told & number if named == everybody else told & number | named & number
+    return _less_known(number & ~(everybody & ~sure), told, everybody, players)
 
 
 def forgotten(numbers: tuple[int, ...], learned: int, layout: PlaceLayout) -> tuple[int, ...]:

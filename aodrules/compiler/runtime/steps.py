@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from itertools import product
+from math import prod
+from types import MappingProxyType
 from typing import Any
 
 from attrs import evolve
 
 from aodrules.compiler.layout import GENERATOR, LEFT, PlaceLayout
 from aodrules.compiler.runtime.moves import Cells, How, Log, PackedTransfer, Place
+from aodrules.compiler.runtime.values import MOST_KEPT, bag_counts, packed
 from aodrules.facts.chance import roll, shuffled
+
+
+_EMPTY: Mapping[str, Any] = MappingProxyType({"bag": 0, "list": (), "maybe": None})
+"""By container: what a cell holds in which nothing lies."""
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
@@ -161,18 +169,56 @@ def leave_game(
 
 def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: PlaceLayout, target: PlaceLayout) -> None:
     """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
-    stride, owned = source.owner_dimension >= 0, target.owner_dimension >= 0 or source.owner_coded
-    single = evolve(source, stride=0)
-    for offset, at in enumerate(product(*map(range, source.shape))):
-        cell = source.base + offset
-        if kind == "player":
-            cells[cell] = tuple(seat for seat in cells[cell] if seat != player)
+    owned = target.owner_dimension >= 0 or source.owner_coded
+    empty = _EMPTY[source.container]
+    single: PlaceLayout | None = None
+    if kind == "player":
+        for cell in range(source.base, source.base + prod(source.shape)):
+            cells[cell] = tuple([seat for seat in cells[cell] if seat != player])
+        return
+    for cell in _cells_of_seat(source, player, anywhere=owned):
+        held = cells[cell]
+        if held == empty:
             continue
-        mine = owned or (source.holder >= 0 and at[source.holder] == player)
-        if mine and (not stride or at[source.owner_dimension] == player):
-            transfer = PackedTransfer(cells, log, kind, (single, cell, None), (target, target.base, None))
-            transfer.whole = True
-            transfer.everything(player if owned else None)
+        if log is None and not target.stride and not source.owner_coded:
+            # Everybody sees what is out of the game, so that nothing is left to be known of what lay here.
+            cells[target.base] += _as_bag(held, source, target)
+            cells[cell] = empty
+            if source.knowledge >= 0:
+                cells[cell + source.to_known] = 0 if empty is None else empty
+            continue
+        single = single or evolve(source, stride=0)
+        transfer = PackedTransfer(cells, log, kind, (single, cell, None), (target, target.base, None))
+        transfer.whole = True
+        transfer.everything(player if owned else None)
+
+
+def _cells_of_seat(of: PlaceLayout, player: int, *, anywhere: bool) -> tuple[int, ...]:
+    """Return the cells of a field in which pieces of a player may lie, or those that are the player's own."""
+    dimensions = (of.owner_dimension, -1 if anywhere else of.holder)
+    if not anywhere and of.holder < 0:
+        return ()
+    return _cells_at(of.base, of.shape, dimensions, player)
+
+
+@lru_cache(MOST_KEPT)
+def _cells_at(base: int, shape: tuple[int, ...], dimensions: tuple[int, ...], index: int) -> tuple[int, ...]:
+    """Return the cells of a field with this index in some dimensions; those below 0 do not count."""
+    places = [dimension for dimension in dimensions if dimension >= 0]
+    every = enumerate(product(*map(range, shape)))
+    return tuple([base + offset for offset, at in every if all(at[place] == index for place in places)])
+
+
+def _as_bag(held: Any, source: PlaceLayout, target: PlaceLayout) -> int:
+    """Return what a cell holds as a bag like those of another field."""
+    if source.container == "maybe":
+        return packed((held,), target.width)
+    if source.container == "list":
+        return packed(held, target.width)
+    if source.width == target.width:
+        return int(held)
+    counts = bag_counts(held, source.width, source.members)
+    return sum(count << target.width * member for member, count in enumerate(counts))
 
 
 def end_game(_cells: Cells, _log: Log) -> tuple[int, ...]:
