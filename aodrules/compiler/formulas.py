@@ -349,6 +349,10 @@ def nonzero(formula: Formula) -> Formula:
     match formula:
         case Op(_, "size", (bag, _)) | CallPure(_, "len", (CallPure(_, "bag_items", (bag, _)),)):
             return nonzero(bag)
+        case CallPure(_, "set_size", (members,)):
+            return nonzero(members)
+        case CallPure(_, "count_of", (items, item)):
+            return item.is_in(items)
         case CallPure(span, "len", (CallPure(_, "tuple", (items,)),)):
             return nonzero(CallPure(span, "len", (items,)))
         case Op(span, "+", operands) if is_count(formula):

@@ -207,11 +207,12 @@ def lay_out(
             placed[name] = FieldCells(cells.field, cells.base, cells.shape, cells.bag, base)
             base += cells.size
     values: dict[str, KeptCells] = {}
+    # All marks lie together, so that those of several values are made at once.
+    marks = base + sum(prod(one.size for one in parameters) for parameters in kept.values())
     for name, parameters in kept.items():
-        ways = prod(one.size for one in parameters)
-        values[name] = KeptCells(base, base + ways, parameters)
-        base += 2 * ways
-    return Layout(placed, kept=values, frames=base, size=base)
+        values[name] = KeptCells(base, marks, parameters)
+        base, marks = base + values[name].ways, marks + values[name].ways
+    return Layout(placed, kept=values, frames=marks, size=marks)
 
 
 def _cells(one: Field, base: int, measures: LayoutSizes) -> FieldCells:

@@ -38,6 +38,8 @@ FEW = 6
 """Of more items than this only the first three are shown."""
 _OF_BAGS = {"bag_size": "size", "bag_items": "items", "bag_members": "members"}
 """What is asked about bags, in words of the rules: how they are packed is not said."""
+_OF_METHODS = {"bit_count": "set_size", "count": "count_of"}
+"""What is asked about sets and lists by a method of Python."""
 
 Terms: TypeAlias = "list[tuple[int, ast.expr]]"
 """A sum: what is added, and how many times."""
@@ -300,6 +302,8 @@ class Legend:
                 named = self._comparison(left, comparison, right)
             case ast.Call(func=ast.Name(id=name)):
                 named = self._call(name, node)
+            case ast.Call(func=ast.Attribute(value=owner, attr=method)) if method in _OF_METHODS:
+                named = ast.Call(_text(_OF_METHODS[method]), list(map(self.expression, (owner, *node.args))), [])
             case _:
                 words = self._words(node)
                 named = None if words is None else _text(words)
@@ -310,6 +314,9 @@ class Legend:
         match node:
             case ast.Name(id=name):
                 return self._name(name)
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Slice(lower=ast.expr() as first)):
+                read = self._read(name, first)
+                return None if read is None else f"{read} and those after it"
             case ast.Subscript(value=ast.Name(id=name), slice=index):
                 return self._read(name, index)
             case ast.BinOp():

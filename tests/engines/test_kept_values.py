@@ -11,13 +11,16 @@ import pytest
 import aodrules
 from aodrules.check.checked import CheckedRules
 from aodrules.compiler.cell_reads import Indices
+from aodrules.compiler.formulas import CallPure, CellRead, Literal, Select, Variable, nonzero
 from aodrules.compiler.lower.from_checked import plan
-from aodrules.compiler.nodes import Statement
+from aodrules.compiler.nodes import CellWrite, Statement, call_runtime
 from aodrules.compiler.passes import keep_values
 from aodrules.compiler.runtime.compiled import Compiled
 from aodrules.compiler.types.infer_types import infer_types
 from aodrules.compiler.types.verify_types import verify_types
+from aodrules.compiler.visit import form, walk
 from aodrules.play.engines import program_of
+from tests.engines.parts import AT
 from tests.engines.playing import Both, answer, cells, game_of, rules_of
 
 LAND = """
@@ -181,6 +184,28 @@ def test_a_change_concerns_every_result_that_reads_it(value: str, step: str, exp
         assert cells(Both(rules, players, 1), "table.n") == [expected]
         planned = plan(rules, players)
         verify_types(planned, rules, infer_types(planned, rules))
+
+
+def test_marks_are_written_once_and_side_by_side_at_once() -> None:
+    def mark(cell: int, mark: int = 1) -> CellWrite:
+        return CellWrite(AT, cell, None, Literal(AT, mark))
+
+    held, row = CellWrite(AT, 20, Variable(AT, "seat_1"), Literal(AT, 8)), [mark(7), mark(5), mark(6), mark(5)]
+    joined = list(keep_values.join_marks([*row, held, mark(8, 3), mark(9), *row, held]))
+    whole = call_runtime(AT, "mark_results", 5, 3, 1)
+    assert [form(one) for one in joined] == [form(one) for one in (held, whole, mark(8, 3), mark(9))]
+
+
+def test_a_result_that_holds_is_read_where_it_lies() -> None:
+    made = plan(rules_of(LAND), 3)
+    kept = made.layout.kept["held"]
+    reads = [part for part in walk(made.functions["legal_decision_turn_1"]) if isinstance(part, Select)]
+    calls = {id(one.then): one for one in reads if isinstance(one.then, CallPure) and one.then.function == "value_held"}
+    assert calls
+    for read in calls.values():
+        assert isinstance(read.then, CallPure)
+        stale, result = (CellRead(AT, base, read.then.arguments[0]) for base in (kept.marks, kept.results))
+        assert form(read) == form(Select(AT, nonzero(stale), read.then, result))
 
 
 def test_copies_and_points_to_go_back_to_keep_their_own_results() -> None:

@@ -102,6 +102,10 @@ class AstBuilder:
         """`not operand`."""
         return ast.UnaryOp(ast.Not(), operand, **self._place)
 
+    def invert(self, operand: ast.expr) -> ast.expr:
+        """`~operand`."""
+        return ast.UnaryOp(ast.Invert(), operand, **self._place)
+
     def choice(self, condition: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.expr:
         """`then if condition else otherwise`."""
         return ast.IfExp(condition, then, otherwise, **self._place)
@@ -130,6 +134,10 @@ class AstBuilder:
         """`function(a, b)`."""
         return ast.Call(self.name(function), arguments, [], **self._place)
 
+    def call_own(self, owner: ast.expr, method: str, arguments: list[ast.expr]) -> ast.expr:
+        """`(any expression).method(a, b)`."""
+        return ast.Call(ast.Attribute(owner, method, LOAD, **self._place), arguments, [], **self._place)
+
     def call_method(self, owner: str, method: str, arguments: list[ast.expr]) -> ast.expr:
         """`owner.method(a, b)`."""
         return ast.Call(self.attribute(owner, method), arguments, [], **self._place)
@@ -147,6 +155,10 @@ class AstBuilder:
     def stored_item(self, collection: ast.expr, index: ast.expr) -> ast.expr:
         """`collection[index]`, on the left of `=`."""
         return ast.Subscript(collection, index, STORE, **self._place)
+
+    def stored_items(self, collection: ast.expr, first: ast.expr, end: ast.expr) -> ast.expr:
+        """`collection[first:end]`, on the left of `=`."""
+        return ast.Subscript(collection, ast.Slice(first, end, None, **self._place), STORE, **self._place)
 
     # Statements.
 

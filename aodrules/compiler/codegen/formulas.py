@@ -9,7 +9,9 @@ sum(price(h) for h in houses)       t1 = 0
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial, reduce
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from aodrules.compiler.codegen.ast_builder import AstBuilder
@@ -21,6 +23,7 @@ from aodrules.compiler.formulas import (
     ComputedOnce,
     Constant,
     Formula,
+    Generator,
     Literal,
     Memoized,
     Op,
@@ -30,9 +33,12 @@ from aodrules.compiler.formulas import (
     Variable,
 )
 from aodrules.compiler.layout import PlaceLayout
+from aodrules.compiler.visit import form
 
 SHORT = 6
 """Tuples of at most so many plain items stand in the code; longer ones get a name."""
+METHODS: Mapping[str, str] = MappingProxyType({"count_of": "count", "set_size": "bit_count"})
+"""Functions of the runtime that are a method of their first argument, which is called at once."""
 Write: TypeAlias = Callable[[FunctionWriter, Formula], ast.expr]
 
 
@@ -103,6 +109,9 @@ def _table_read(writer: FunctionWriter, formula: TableRead) -> ast.expr:
 
 
 def _call(writer: FunctionWriter, formula: CallPure) -> ast.expr:
+    if formula.function in METHODS and not formula.planned:
+        owner, *arguments = write_formulas(writer, formula.arguments)
+        return writer.build.call_own(owner, METHODS[formula.function], arguments)
     given = [writer.state()] if formula.planned else []
     return writer.build.call(formula.function, given + write_formulas(writer, formula.arguments))
 
@@ -138,10 +147,20 @@ def _operation(writer: FunctionWriter, formula: Op) -> ast.expr:
         return build.binary("!=", write_formula(writer, operands[0]), build.constant(0))
     if sign == "tuple":
         return build.tuple(write_formulas(writer, operands))
+    if sign == "-" and (without := _taken_out(*operands)) is not None:
+        return build.binary("&", write_formula(writer, operands[0]), build.invert(write_formula(writer, without)))
     left, right = write_formulas(writer, operands)
     if sign == "item":
         return build.item(left, right)
     return build.binary("%" if sign == "size" else sign, left, right)
+
+
+def _taken_out(members: Formula, common: Formula) -> Formula | None:
+    """Return what is taken out of a set, if what is subtracted is all that the set has in common with it."""
+    match common:
+        case Op(_, "&", (same, others)) if form(same) == form(members):
+            return others
+    return None
 
 
 def _not(writer: FunctionWriter, operand: Formula) -> ast.expr:
@@ -202,9 +221,15 @@ def _bind(writer: FunctionWriter, formula: Bind, write: Write = write_formula) -
 
 def _reduce(writer: FunctionWriter, formula: Reduce) -> ast.expr:
     build, result = writer.build, writer.fresh_name()
+    members = _written_out(formula)
+    if members is not None:
+        bits = [build.binary("<<", build.constant(1), one) for one in write_formulas(writer, members)]
+        return reduce(partial(build.binary, "|"), bits)
     writer.assign(result, _START[formula.gives](build))
-    lines, _ = writer.apart(_gather, formula, result)
-    for number in reversed(range(len(formula.loops))):
+    lines, is_whole = writer.apart(_gather_whole, formula, result)
+    if not is_whole:
+        lines, _ = writer.apart(_gather, formula, result)
+    for number in reversed(range(len(formula.loops) - is_whole)):
         lines = _loop(writer, formula, number, lines, result)
     writer.lines += lines
     gathered = build.name(result)
@@ -215,6 +240,14 @@ def _reduce(writer: FunctionWriter, formula: Reduce) -> ast.expr:
     if _is_boxed(formula):
         return build.choice(gathered, build.item(build.name(result), build.constant(0)), build.constant(value=None))
     return gathered
+
+
+def _written_out(formula: Reduce) -> tuple[Formula, ...] | None:
+    """Return the members of a set that are written out one by one."""
+    match formula:
+        case Reduce(_, "set", Variable(_, item), (Generator(name, Op(_, "tuple", members), ()),), skips_none):
+            return members if item == name and members and not skips_none else None
+    return None
 
 
 def _loop(writer: FunctionWriter, formula: Reduce, number: int, inner: list[ast.stmt], result: str) -> list[ast.stmt]:
@@ -279,6 +312,18 @@ def _gather_item(writer: FunctionWriter, formula: Reduce, result: str, item: ast
         writer.assign(result, build.tuple([item]) if _is_boxed(formula) else item)
         if gives == "first":
             writer.add(build.break_())
+
+
+def _gather_whole(writer: FunctionWriter, formula: Reduce, result: str) -> bool:
+    """Write what takes in all of a set at once, and say whether that was possible."""
+    build, loop = writer.build, formula.loops[-1]
+    is_set = isinstance(loop.items, CallPure) and loop.items.function == "set_items" and not loop.conditions
+    is_itself = isinstance(formula.item, Variable) and formula.item.name == loop.name and not formula.skips_none
+    if formula.gives != "set" or not is_set or not is_itself:
+        return False
+    assert isinstance(loop.items, CallPure)
+    writer.add(build.augment(build.stored(result), "|", write_formula(writer, loop.items.arguments[0])))
+    return True
 
 
 def _begins_with_none_test(condition: Formula, name: str) -> bool:

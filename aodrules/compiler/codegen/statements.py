@@ -8,7 +8,7 @@ from typing import Any
 
 from aodrules.compiler.codegen.formulas import write_cell_number, write_condition, write_formula, write_formulas
 from aodrules.compiler.codegen.writer import LOG, FunctionWriter, OpenLoop
-from aodrules.compiler.formulas import CellRead, Formula, Op, Reduce, all_of, conjuncts
+from aodrules.compiler.formulas import CellRead, Formula, Literal, Op, Reduce, all_of, conjuncts
 from aodrules.compiler.nodes import (
     AppendByKey,
     AppendCode,
@@ -90,6 +90,9 @@ def _if_logging(writer: FunctionWriter, statement: IfLogging) -> None:
 
 
 def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
+    if statement.function == "mark_results":
+        _mark_results(writer, statement)
+        return
     given = [writer.state()]
     if writer.log or writer.calls_log or not statement.planned:
         given.append(writer.log_argument())
@@ -100,6 +103,17 @@ def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
         writer.add(writer.build.expression(call))
     else:
         writer.assign(statement.result, call)
+
+
+def _mark_results(writer: FunctionWriter, statement: CallRuntime) -> None:
+    """Write the same mark into several cells at once."""
+    build, (first, many, mark) = writer.build, statement.arguments
+    assert isinstance(many, Literal)
+    assert isinstance(many.value, int)
+    assert isinstance(mark, Literal)
+    begin, end = (write_formula(writer, one) for one in (first, first + many))
+    marks = writer.constants.name((mark.value,) * many.value)
+    writer.add(build.assign_to([build.stored_items(writer.state(), begin, end)], build.name(marks)))
 
 
 def _finish(writer: FunctionWriter, _: Finish) -> None:

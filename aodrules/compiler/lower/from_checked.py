@@ -21,7 +21,7 @@ from aodrules.compiler.lower.start_cells import starting_cells
 from aodrules.compiler.lower.values import add_scoring_functions, lower_value_call
 from aodrules.compiler.nodes import AwaitAnswer, CallBlock, DecisionPoint, Procedure, Statements, Within
 from aodrules.compiler.passes import PASSES
-from aodrules.compiler.passes.keep_values import keep_values
+from aodrules.compiler.passes.keep_values import keep_values, read_kept
 from aodrules.compiler.passes.remember_folds import RememberedFolds, remember_folds
 from aodrules.compiler.passes.share_formulas import share_formulas
 from aodrules.compiler.plan import GAME_END, Plan
@@ -98,6 +98,8 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         planner.functions = share_formulas(planner.functions)
     if planner.does("remember_folds"):
         main = _remember_folds(planner, main)
+    if planner.layout.kept:
+        main = _read_kept(planner, main)
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
@@ -128,6 +130,14 @@ def _remember_folds(planner: Planner, main: Procedure) -> Procedure:
     planner.functions = {name: remember_folds(one, folds) for name, one in planner.functions.items()}
     planner.procedures = {name: remember_folds(one, folds) for name, one in planner.procedures.items()}
     return remember_folds(main, folds)
+
+
+def _read_kept(planner: Planner, main: Procedure) -> Procedure:
+    """Let everything that was planned read kept results where they lie."""
+    layout, functions = planner.layout, planner.functions
+    planner.functions = {name: read_kept(one, layout, functions) for name, one in functions.items()}
+    planner.procedures = {name: read_kept(one, layout, functions) for name, one in planner.procedures.items()}
+    return read_kept(main, layout, functions)
 
 
 def _rename(point: DecisionPoint, builder: BlockBuilder) -> DecisionPoint:

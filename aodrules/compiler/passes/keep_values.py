@@ -24,6 +24,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product, takewhile
 from math import prod
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -37,6 +38,7 @@ from aodrules.compiler.cell_reads import (
     split_indices,
 )
 from aodrules.compiler.formulas import (
+    CallPure,
     Constant,
     Formula,
     Literal,
@@ -46,6 +48,7 @@ from aodrules.compiler.formulas import (
     add_up,
     call_pure,
     is_none,
+    is_simple,
     nonzero,
     read_cell,
     select,
@@ -69,13 +72,15 @@ from aodrules.compiler.nodes import (
     call_runtime,
     write_cell,
 )
-from aodrules.compiler.visit import walk
+from aodrules.compiler.visit import Node, form, transform, walk
 from aodrules.source.spans import Span
 
 _SEATS_LEFT = "left"
 """Stands for who has left the game, which is no field."""
 _MEMBER = "member"
 """Stands for the member that is looked at; no variable of a plan has a name without a number."""
+_ROW = 3
+"""So many marks side by side are written at once."""
 _FEW = 8
 """So many marks are written one by one."""
 _OWNERS = {"move_all": 1, "draw_pieces": 1}
@@ -170,6 +175,31 @@ def _way(span: Span, kept: KeptCells, at: tuple[Formula, ...]) -> Formula:
     return add_up(span, *parts)
 
 
+# Reading what is kept.
+
+
+def read_kept(node: Node, layout: Layout, functions: Mapping[str, Function]) -> Node:
+    """Return a node that reads kept results where they lie, and calls a function only for those that are stale."""
+    values = {name: layout.kept[one.kept] for name, one in functions.items() if one.kept is not None and not one.lists}
+
+    def replace(part: Any) -> Any:
+        if not isinstance(part, CallPure) or part.function not in values:
+            return part
+        kept, result = values[part.function], functions[part.function].result
+        is_told = all(is_simple(one) for one in part.arguments)
+        if (
+            not is_told
+            or not isinstance(result, Variable)
+            or any(one.is_maybe or one.is_flag for one in kept.parameters)
+        ):
+            return part
+        way = _way(part.span, kept, part.arguments)
+        is_stale = nonzero(read_cell(part.span, kept.marks, way))
+        return select(part.span, is_stale, part, read_cell(part.span, kept.results, way))
+
+    return transform(node, replace)
+
+
 # What a change of a field concerns.
 
 
@@ -246,9 +276,13 @@ class _Marking:
         found: list[Statement] = []
         for statement in statements:
             found.append(self._inside(statement))
-            for name, indices in self._changed(statement):
-                for reader in self.readers.get(name, ()):
-                    found += reader.marks(indices, statement.span)
+            marks = [
+                mark
+                for name, indices in self._changed(statement)
+                for reader in self.readers.get(name, ())
+                for mark in reader.marks(indices, statement.span)
+            ]
+            found += join_marks(marks)
         return tuple(found)
 
     def _inside(self, statement: Statement) -> Statement:
@@ -298,6 +332,31 @@ class _Marking:
             owner = _owner_of_moved(call, layout)
             indices = tuple(owner if place == layout.owner_dimension else one for place, one in enumerate(indices))
         return layout.name, indices
+
+
+def join_marks(marks: list[Statement]) -> Iterator[Statement]:
+    """Iterate over marks without those that are there twice; whole results whose marks lie side by side are one."""
+    rows: dict[int, CellWrite] = {}
+    others: dict[object, Statement] = {}
+    for mark in marks:
+        match mark:
+            case CellWrite(_, base, None, Literal(_, int())):
+                rows[base] = mark
+            case _:
+                others.setdefault(form(mark), mark)
+    yield from others.values()
+    bases = sorted(rows)
+    while bases:
+        first, value = bases[0], rows[bases[0]].value
+        many = next(
+            (many for many, one in enumerate(bases) if one != first + many or form(rows[one].value) != form(value)),
+            len(bases),
+        )
+        if many < _ROW:
+            yield from (rows[one] for one in bases[:many])
+        else:
+            yield call_runtime(value.span, "mark_results", first, many, value)
+        bases = bases[many:]
 
 
 def _owner_of_moved(call: CallRuntime, layout: PlaceLayout) -> Formula | None:

@@ -7,7 +7,7 @@ Before and after: the parameters of options (`narrow_domains`), and loops over b
             if cost(house) <= cash:                       add code
                 add code
 
-    for card in (0, 1, 2, ..., 35):               for card in distinct(hand):
+    for card in (0, 1, 2, ..., 35):               for card in set_items(set(c for c in hand) & 0xfffffffff):
         if card in hand:                     →        add code
             add code
 
@@ -23,7 +23,7 @@ Before and after: the parameters of options (`narrow_domains`), and loops over b
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from aodrules.compiler.formulas import (
     CallPure,
@@ -35,13 +35,14 @@ from aodrules.compiler.formulas import (
     Variable,
     call_pure,
     is_true,
+    reduce_over,
     substitute,
 )
 from aodrules.compiler.nodes import CallRuntime, Procedure, Statements, Switch
-from aodrules.compiler.visit import read_by
+from aodrules.compiler.visit import form, read_by
 
-_MANY = 8
-"""To put the members of a list in order is worth it where so many values would be tried."""
+_MANY = 2
+"""What lies in a list is remembered as a set: to look there is worth it where so many values would be tried in it."""
 
 
 def narrow_domain(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
@@ -68,18 +69,35 @@ def _narrow(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[
 
     What must lie in a bag or set is looked for there alone, and numbers are tried only up to their bound.
     """
+    if isinstance(domain, CallPure) and domain.function == "set_items":
+        return _narrow_set(domain.arguments[0], variable, tests)
     if not isinstance(domain, Literal) or not isinstance(domain.value, tuple):
         return domain, tests
     for test in tests:
         numbers = _find_numbers_up_to(test, variable, domain.value)
         if numbers is not None:
             return numbers, [one for one in tests if one is not test]
-        items = _find_items_tested(test, variable) or _find_list_tested(test, variable, len(domain.value))
+        listed = _find_list_tested(test, variable, domain.value)
+        if listed is not None:
+            return listed, [one for one in tests if one is not test]
+        items = _find_items_tested(test, variable)
         if items is not None:
             left = [one for one in tests if one is not test]
             is_whole = domain.value == tuple(range(len(domain.value)))
             return items, left if is_whole else [variable.is_in(domain), *left]
     return domain, tests
+
+
+def _narrow_set(members: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return what of a set lies in the sets in which tests look for it as well, and the tests that are left."""
+    left = []
+    for test in tests:
+        match _find_items_tested(test, variable):
+            case CallPure(_, "set_items", (others,)):
+                members = members & others
+            case _:
+                left.append(test)
+    return call_pure(members.span, "set_items", members), left
 
 
 def _find_numbers_up_to(test: Formula, variable: Variable, domain: tuple[Constant, ...]) -> Formula | None:
@@ -105,17 +123,23 @@ def _find_items_tested(test: Formula, variable: Variable) -> Formula | None:
     return None
 
 
-def _find_list_tested(test: Formula, variable: Variable, values: int) -> Formula | None:
-    """Return the members of the list in which a test looks for a variable, if there are many values to try."""
-    match test:
-        case Op(_, "in", (Variable(_, variable.name), CellRead() as held)):
-            pass
-        case Op(_, "nonzero", (CallPure(_, "count_of", (CellRead() as held, Variable(_, variable.name))),)):
-            pass
-        case _:
-            return None
-    is_other = variable.name in read_by(held)
-    return None if is_other or values < _MANY else call_pure(test.span, "distinct", held)
+def _find_list_tested(test: Formula, variable: Variable, values: Sequence[Constant]) -> Formula | None:
+    """Return those of some values that lie in the lists in which a test looks for them, if these are few."""
+    lists: dict[object, tuple[Formula, int]] = {}
+    for value in values:
+        match substitute(test, {variable.name: value}):
+            case Op(_, "in", (Literal(_, int(member)), CellRead() as held)) if variable.name not in read_by(held):
+                _, mask = lists.get(form(held), (held, 0))
+                lists[form(held)] = held, mask | 1 << member
+            case _:
+                return None
+    if len(lists) * _MANY > len(values):
+        return None
+    found: Formula = Literal(test.span, 0)
+    lying = Variable(test.span, f"{variable.name}_lying")
+    for one, mask in lists.values():
+        found = found | reduce_over(test.span, "set", lying, lying, one) & mask
+    return call_pure(test.span, "set_items", found)
 
 
 # Loops over bags.

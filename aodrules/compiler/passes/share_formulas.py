@@ -27,8 +27,11 @@ from aodrules.compiler.visit import SAID, children, read_by, transform, walk, we
 def share_formulas(functions: Mapping[str, Function]) -> dict[str, Function]:
     """Return functions that compute nothing twice that takes long, and the functions that this needs."""
     sharing = _Sharing()
-    shared = {name: sharing.function(one) for name, one in functions.items()}
-    return {**shared, **sharing.functions}
+    shared, left = dict[str, Function](), dict(functions)
+    while left:
+        shared |= {name: sharing.function(one) for name, one in left.items()}
+        left = {name: one for name, one in sharing.functions.items() if name not in shared}
+    return shared
 
 
 def find_shared(formulas: Sequence[Formula]) -> dict[int, Formula]:

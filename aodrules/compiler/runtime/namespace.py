@@ -42,7 +42,6 @@ _CHANGING = (
     moves.draw_top,
     steps.end_game,
     steps.leave_game,
-    steps.mark_results,
     moves.move_all,
     moves.move_some,
     moves.note_bag,

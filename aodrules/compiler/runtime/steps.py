@@ -16,7 +16,6 @@ from aodrules.compiler.runtime.moves import Cells, How, Log, PackedTransfer, Pla
 from aodrules.compiler.runtime.values import MOST_KEPT, bag_counts, packed
 from aodrules.facts.chance import roll, shuffled
 
-
 _EMPTY: Mapping[str, Any] = MappingProxyType({"bag": 0, "list": (), "maybe": None})
 """By container: what a cell holds in which nothing lies."""
 
@@ -145,11 +144,6 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
         if old != new:
             cells[base + offset] = new
             log(("set", field, at, old, new))
-
-
-def mark_results(cells: Cells, _log: Log, first: int, ways: int, mark: int) -> None:
-    """Let all results of a kept value be worked out anew."""
-    cells[first : first + ways] = [mark] * ways
 
 
 def leave_game(

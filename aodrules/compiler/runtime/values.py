@@ -101,7 +101,7 @@ def numbers(low: int, high: int) -> Items:
 
 def remaining(seats: Items, left: Items) -> Items:
     """Return the seats that have not left."""
-    return tuple(seat for seat in seats if seat not in left)
+    return tuple([seat for seat in seats if seat not in left]) if left else seats
 
 
 def ranked(pairs: list[tuple[int, int]]) -> Items:

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from aodrules.compiler.formulas import CellRead, Literal, Op, Variable, call_pure, nonzero, operation
+from aodrules.compiler.formulas import (
+    CellRead,
+    Formula,
+    Literal,
+    Op,
+    Variable,
+    call_pure,
+    nonzero,
+    operation,
+    read_table,
+    reduce_over,
+)
 from aodrules.compiler.nodes import CallRuntime, CellWrite, Procedure, Switch
 from aodrules.compiler.passes.narrowing import narrow_domain, relevant_members, restrict_to
 from aodrules.compiler.visit import form
@@ -32,16 +43,36 @@ def test_only_some_members_of_a_bag_are_run_over() -> None:
     assert restrict_to(row, frozenset({0, 2})) is row
 
 
-def test_many_members_are_looked_for_in_the_list_that_a_test_names() -> None:
-    many, few = (Literal(AT, tuple(range(size))) for size in (8, 7))
+def lying(held: CellRead) -> Formula:
+    one = Variable(AT, "tile_1_lying")
+    return reduce_over(AT, "set", one, one, held)
+
+
+def test_members_are_looked_for_in_the_list_that_a_test_names() -> None:
+    some, single = Literal(AT, (3, 4, 6)), Literal(AT, (3,))
     there, counted = TILE.is_in(TILES), nonzero(call_pure(AT, "count_of", TILES, TILE))
     for test in (there, counted):
-        domain, left = narrow_domain(many, TILE, [test])
-        assert form(domain) == form(call_pure(AT, "distinct", TILES))
+        domain, left = narrow_domain(some, TILE, [test])
+        assert form(domain) == form(call_pure(AT, "set_items", lying(TILES) & 0b1011000))
         assert left == []
-        assert narrow_domain(few, TILE, [test])[1] == [test]
-    some = Literal(AT, tuple(range(1, 9)))
-    assert list(map(form, narrow_domain(some, TILE, [there])[1])) == [form(TILE.is_in(some))]
+        assert narrow_domain(single, TILE, [test])[1] == [test]
+
+
+def test_members_are_looked_for_in_the_few_lists_of_their_sorts() -> None:
+    """Where the list is that of a sort, and a table says of which sort each member is."""
+    sorts = read_table(AT, (0, 0, 1, 1, 0), TILE)
+    domain, left = narrow_domain(Literal(AT, (0, 2, 3, 4)), TILE, [TILE.is_in(CellRead(AT, 20, SEAT + sorts))])
+    first, second = (lying(CellRead(AT, 20, SEAT + sort)) for sort in (Literal(AT, 0), Literal(AT, 1)))
+    assert form(domain) == form(call_pure(AT, "set_items", first & 0b10001 | second & 0b1100))
+    assert left == []
+
+
+def test_a_set_is_narrowed_to_the_sets_in_which_tests_look() -> None:
+    near, open_, cheap = CellRead(AT, 8), CellRead(AT, 9, SEAT), CellRead(AT, 30, TILE) < 3
+    within = nonzero((open_ >> TILE) & 1)
+    domain, left = narrow_domain(call_pure(AT, "set_items", near), TILE, [within, cheap])
+    assert form(domain) == form(call_pure(AT, "set_items", near & open_))
+    assert left == [cheap]
 
 
 def test_a_list_that_depends_on_the_member_itself_is_no_domain() -> None:
