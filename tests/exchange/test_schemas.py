@@ -13,7 +13,8 @@ import aodrules
 from aodrules.exchange.public_schema import VALUES
 from aodrules.exchange.value_schema import VERSION
 from aodrules.exchange.values import is_data
-from tests.exchange.games import EVERY, positions, rules_of
+from tests.every_ruleset import rules_of
+from tests.exchange.games import EVERY, positions
 from tests.exchange.test_values import validator
 
 

@@ -9,7 +9,8 @@ from aodrules.cli.main import run
 from aodrules.exchange.type_schema import TypeSchemas
 from aodrules.exchange.typescript import typescript
 from tests.docs.blocks import DOCS, blocks_of
-from tests.exchange.games import EVERY, rules_of
+from tests.every_ruleset import rules_of
+from tests.exchange.games import EVERY
 from tests.exchange.typescript_compiler import complaints
 
 _USED = re.compile(r"(?<![\w\"'.])[A-Z]\w*")

@@ -1,10 +1,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any, Literal
 
 import pytest
-from attrs import frozen
+from attrs import fields, frozen, has
 from hypothesis import given
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
@@ -15,7 +16,8 @@ from aodrules.exchange.value_schema import SchemaMaker
 from aodrules.exchange.values import converter, read_plain
 from aodrules.source.diagnostics import Fix, Label, Note, warning
 from aodrules.source.spans import Source, Span
-from tests.exchange.games import EVERY, positions, rules_of
+from tests.every_ruleset import rules_of
+from tests.exchange.games import EVERY, positions
 
 SCHEMA = aodrules.json_schema()
 
@@ -38,12 +40,32 @@ def goes_round(value: Any) -> None:
 
 
 def values_of(game: aodrules.Game) -> list[Any]:
+    """Return all that a game tells, and that its seats are told."""
     found: list[Any] = [game.view(None).snapshot(), *game.actions[:5], *game.events, *game.ranking]
     found += [*game.scores.values(), *([game.decision, game.decision.around] if game.decision else [])]
-    found += [*game.log()[-3:]]
+    found += [*game.log()[-3:], *game.log(noise=True, secrets=True)[-3:]]
     for seat in game.players:
         found += [game.view(seat).snapshot(), *game.view(seat).played[-2:], *game.learned(seat)[-2:]]
-    return found
+        found += [*game.log(seat)[-2:], *([needs] if (needs := game.undo_needs(seat)) is not None else [])]
+    if game.decision is not None:
+        found += [*_impossible(game), aodrules.bots.hint(game, game.decision.player, "greedy:1", playouts=1)]
+        found += [_tried(game, game.decision.player)]
+    return [one for one in found if one is not None]
+
+
+def _impossible(game: aodrules.Game) -> Iterator[aodrules.Reason]:
+    """Iterate over the reasons why a few answers are impossible."""
+    space = game._action_table.spaces[str(game.machine.decision)]
+    impossible = [code for code in range(min(space.size, 200)) if code not in game.codes]
+    for code in impossible[:3]:
+        yield from game.why_not(code)
+
+
+def _tried(game: aodrules.Game, seat: str) -> aodrules.WhatIf | None:
+    try:
+        return game.what_if(seat, game.codes[-1])
+    except aodrules.SampleError:
+        return None  # what the seat does not know cannot be dealt anew here
 
 
 @pytest.mark.parametrize("word", EVERY)
@@ -51,6 +73,44 @@ def test_what_a_game_tells_goes_round(word: str) -> None:
     for game in positions(word):
         for value in values_of(game):
             goes_round(value)
+
+
+SELDOM: tuple[Any, ...] = (
+    aodrules.StuckEvent(decision="decision.sell"),
+    aodrules.LeftEvent(player="red", by="red"),
+    aodrules.BoundEvent(where="verb.main.repeat", noise=True),
+    aodrules.CutEvent(place=aodrules.EventPlace("bank", "table.bank"), wanted=5, got=3),
+    aodrules.RollEvent(item=None, sort="number", cause=aodrules.EventCause("verb.main")),
+    aodrules.SortEvent(place=aodrules.EventPlace("order", "table.order", (None,))),
+)
+"""What few games come to."""
+
+
+@pytest.mark.parametrize("value", SELDOM, ids=lambda value: value.kind)
+def test_what_seldom_happens_goes_round(value: Any) -> None:
+    goes_round(value)
+
+
+def _classes(value: Any) -> set[type]:
+    """Return the classes of a value and of all in it."""
+    found = {type(value)} & set(VALUES)
+    if has(type(value)):
+        value = [getattr(value, one.name) for one in fields(type(value)) if not one.name.startswith("_")]
+    if isinstance(value, dict | list | tuple):
+        found.update(*map(_classes, value.values() if isinstance(value, dict) else value))
+    return found
+
+
+OTHER_TESTS = ("CatalogueEntry", "CatalogueRuling", "Clause", "Component", "Diagnostic", "Report", "Setting")
+"""What rules and reports tell; it goes round below."""
+
+
+def test_every_class_of_values_goes_round_somewhere() -> None:
+    met = _classes(SELDOM)
+    for word in ("caravan", "harbour", "told", "auction"):
+        for game in positions(word, 3):
+            met |= _classes(values_of(game))
+    assert sorted(one.__name__ for one in set(VALUES) - met) == sorted(OTHER_TESTS)
 
 
 @pytest.mark.parametrize("word", EVERY)
