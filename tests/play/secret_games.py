@@ -277,6 +277,39 @@ decision:
 )
 """Of a secret number, and of a hand, everybody is told a part."""
 
+VALUED = (
+    CARDS
+    + """
+value:
+  cash: {given: {player: player}, is: player.purse + 1}
+  hand_size: {given: {player: player}, is: len(player.hand)}
+  strength: {given: {player: player}, is: sum(c.value for c in player.hand)}
+  has_one: {given: {player: player}, is: one in player.hand}
+  top: {given: [], is: first(deck)}
+  richest: {given: [], is: max(p.purse for p in players)}
+  cautious: {given: {player: player}, is: player.purse if player.won > 0 else 0}
+  knows_top: {given: {player: player}, is: "knows(player, first(players).hand[0])"}
+  both: {given: {cards: set of card, n: number = 2, yes: flag}, is: (size(cards) + n) if yes else 0}
+  best: {given: {card: maybe card}, is: "either(card.value, 0)"}
+  stock: {given: {}, is: count(c.suit == 1 for c in spent)}
+state:
+  table: {deck: {is: list of card, start: all, secret: content}, spent: list of card}
+  player:
+    won:   number 0..99
+    purse: {is: number 0..5, secret: owner}
+    hand:  {is: list of card, secret: owner}
+verb:
+  main:
+    do:
+      - {shuffle: deck}
+      - {for: player, in: players, do: [{draw: 2, from: deck, to: player.hand}]}
+      - {for: player, in: players, do: [{choose: fill, by: player}]}
+decision:
+  fill: {options: {fill: {hidden: true, for: {n: 0..5}, do: [{set: player.purse, to: n}]}}}
+"""
+)
+"""Values that depend on secrets of one player, of several, of the table, and on none."""
+
 
 @cache
 def rules_of(text: str) -> aodrules.Rules:

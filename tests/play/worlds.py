@@ -21,6 +21,7 @@ TEXTS = {
     "under way": small.UNDER_WAY,
     "openly": small.PLAYED_OPENLY,
     "told": small.TOLD,
+    "valued": small.VALUED,
 }
 VARIANTS = ((), ("scouting",), ("secret-objectives",), ("reduced-randomness",), ("tidings",))
 
