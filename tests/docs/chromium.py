@@ -41,6 +41,11 @@ class Page:
         assert "error" not in message, message["error"]
         return message["result"]
 
+    def wait_for(self, event: str) -> None:
+        """Wait until the browser tells of something."""
+        while json.loads(self._socket.recv(_PATIENCE)).get("method") != event:
+            pass
+
     def value(self, script: str) -> Any:
         """Return what JavaScript comes to, after what it waits for."""
         found = self.ask("Runtime.evaluate", expression=script, awaitPromise=True, returnByValue=True)
@@ -67,6 +72,7 @@ def opened(address: str, folder: Path) -> Iterator[Page]:
                 page.ask("Runtime.enable")
                 page.ask("Page.enable")
                 page.ask("Page.navigate", url=address)
+                page.wait_for("Page.loadEventFired")
                 yield page
         finally:
             browser.kill()  # it has nothing to keep
