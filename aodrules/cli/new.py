@@ -109,7 +109,7 @@ def schema(word: str | None, game: str | None) -> None:
 )
 @click.option("--examples/--no-examples", default=True, show_default=True, help="Show scenarios that pass as examples.")
 @click.option("--picture/--no-picture", default=True, show_default=True, help="Show the table on the page.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
+@click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
 def rulebook(word: str, language: str, form: str, examples: bool, picture: bool, out: Path | None) -> None:
     """Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.
 
