@@ -278,7 +278,7 @@ def _show_member(one: PlacedMember, picture: ArrangedPicture) -> Iterator[Node]:
 
 
 def _show_cells(kind: Kind, size: float, picture: ArrangedPicture) -> Iterator[Node]:
-    fields = picture.rest.fields(kind.name)
+    fields = [each for each in picture.rest.fields(kind.name) if each.name not in picture.style.layout.omitted]
     names = [each.name for each in fields]
     drawn = picture.keep(kind.plural, names, None, lambda: picture.rest.grid(kind, fields, size))
     if drawn is not None:
@@ -332,8 +332,7 @@ def placed_by(style: Style) -> set[tuple[str, str]]:
     found = {("table." + str(body["slot"]).removeprefix("table."), "") for body in layout.with_key("slot").values()}
     for field, slot in _slots_of(style):
         found |= {(name, _EVERY) for name in known_beside(style, field, slot)}
-    for body in layout.with_key("omit").values():
-        found |= {(str(each), _EVERY) for each in body["omit"]}
+    found |= {(each, _EVERY) for each in layout.omitted}
     for body in layout.with_key("group").values():
         kind, places = str(body["group"]), body.get("places", {})
         if kind != "player" and kind not in rules.kinds:

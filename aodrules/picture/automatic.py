@@ -17,7 +17,7 @@ from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import Slots, path_of
 from aodrules.picture.style import GAP, Drawn, Style, box, flow, path, words
 from aodrules.picture.text_size import fitted
-from aodrules.picture.theme import readable_on
+from aodrules.picture.theme import mixed, readable_on
 from aodrules.play.ids import PLAYERS
 
 MARGIN = 16
@@ -34,6 +34,9 @@ _FEW = 3
 _FEWEST = 3
 """Tiles are as wide as if there were so many in a row, where there are fewer."""
 _RIM = 6
+_SHADE_SHARE = 0.22
+_SHADE = 0.052
+"""How large the icon of a ground is, for each unit of the size of its cell."""
 
 
 class Keep(Protocol):
@@ -253,10 +256,10 @@ class AutomaticPicture:
         grounds = sorted((one for one in full if isinstance(present(one.type), Member)), key=_maybes_last)
         ground = self._ground(grounds[0], number, places) if grounds else None
         shown = [one for one in full if ground is None or one is not grounds[0]]
-        drawn = [each for one in shown for each in self._in_cell(one, (number,))]
         outline = _polygon(places.outline, 1, colour("card"), colour("line"))
         y = (0.62 if places.is_hexagonal else 0.8) * places.size
         ink = colour("faint") if ground is None else readable_on(str(ground.marks[0][1][1][1]))
+        drawn = [_counted_in(each, ink) for one in shown for each in self._in_cell(one, (number,))]
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
         name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
         inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
@@ -281,9 +284,16 @@ class AutomaticPicture:
             return None
         said, fill = self.style.say(item.kind, item.member), self.style.ground(item.kind, item.member)
         area = _polygon(places.outline, 0.93, fill, fill)
-        room = places.inner[0] * 0.9
-        y = (0.66 if places.is_hexagonal else 0.85) * places.size
-        name = words(said, 0, y, 9, readable_on(fill), anchor="middle", bold=True, room=room)
+        icon = self.style.layout.icon(item.kind, item.member)
+        if icon is not None:
+            # As a shade of the ground, away from the colour of what is written there.
+            shade = mixed(fill, readable_on(readable_on(fill)), _SHADE_SHARE)
+            scale = round(places.size * _SHADE, 2)
+            placed = ("transform", f"translate({-12 * scale:.1f} {-12 * scale:.1f}) scale({scale:g})")
+            name = path(icon["icon"], shade, placed)
+        else:
+            room, y = places.inner[0] * 0.9, (0.66 if places.is_hexagonal else 0.85) * places.size
+            name = words(said, 0, y, 9, readable_on(fill), anchor="middle", bold=True, room=room)
         classes = ("piece" if item.is_piece else "mention", f"kind-{item.kind}", "ground")
         symbol = f"{item.kind}.{item.member}"
         return Node(f"{id_}.{item.key}", classes, 0, 0, 1, symbol, said, said, int(item.is_piece), (area, name))
@@ -362,6 +372,17 @@ def squeezed(
     if middle:
         left, top = left + (width - taken * scale) / 2, top + (height - end * scale) / 2
     return tuple(node.at(left + node.x * scale, top + node.y * scale, scale) for node in placed)
+
+
+def _counted_in(drawn: Drawn, ink: str) -> Drawn:
+    """Return a thing whose number stands in a colour that can be read where it lies."""
+    marks = tuple(
+        (tag, tuple((name, ink if name == "fill" else value) for name, value in attributes), text)
+        if text.startswith("×")
+        else (tag, attributes, text)
+        for tag, attributes, text in drawn.node.marks
+    )
+    return drawn._replace(node=drawn.node._replace(marks=marks))
 
 
 def _columns(many: int, most: int) -> int:

@@ -27,6 +27,11 @@ class PictureLayout:
         return {str(body["seat"]): body for body in self.with_key("seat").values()}
 
     @cached_property
+    def omitted(self) -> frozenset[str]:
+        """The fields that are not shown."""
+        return frozenset(str(each) for body in self.with_key("omit").values() for each in body["omit"])
+
+    @cached_property
     def _icons(self) -> dict[str, Mapping[str, Any]]:
         found = {}
         for body in self.with_key("icon").values():

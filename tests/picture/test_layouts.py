@@ -134,6 +134,21 @@ def test_what_a_house_rule_adds_and_nobody_placed_is_shown(tmp_path: Path) -> No
     ]
 
 
+@pytest.mark.parametrize("omit", ["", ", layout.less: {omit: [hex.luck]}"])
+def test_what_is_left_out_is_left_out_of_cells_too(tmp_path: Path, omit: str) -> None:
+    house = tmp_path / "house.yaml"
+    house.write_text(f"variant: house\nhouse: true\nadd: {{state.hex.luck: number 0..9 = 3{omit}}}\n", encoding="utf-8")
+    nodes = svg.scene(aodrules.load(GAMES / "isles", [house], cache=False).new_game(players=2, seed=1)).nodes()
+    assert len([id_ for id_ in nodes if ".luck" in id_]) == (0 if omit else 30)
+
+
+def test_an_icon_on_the_ground_stands_for_its_name() -> None:
+    nodes = svg.scene(aodrules.load(GAMES / "isles").new_game(players=2, seed=1)).nodes()
+    ground = nodes["hexes.a1.tile.lagoon"]
+    assert [mark[0] for mark in ground.marks] == ["polygon", "path"]
+    assert ground.title == "Lagoon"
+
+
 def test_what_a_variant_takes_away_is_no_mistake_of_the_layout(tmp_path: Path) -> None:
     path, house = tmp_path / "game.yaml", tmp_path / "house.yaml"
     layout = "layout:\n  page: {page: [500, 300]}\n  idle: {slot: idle, at: [40, 50], size: [90, 60]}\n"
