@@ -453,7 +453,7 @@ class RuleText:
 
     def _table(self, kind: str, members: dict[str, Component], added: dict[str, str]) -> Rows:
         columns = self._columns(kind, members)
-        about = {id_: self.rules.book.words.find(f"{kind}.{id_}.text", self.language) or "" for id_ in members}
+        about = {id_: self._labels.about(kind, id_) or "" for id_ in members}
         origins = {id_: self._origin(f"{kind}.{id_}.", added) for id_ in members}
         last = [(key, told) for key, told in (("about", about), ("origin", origins)) if any(told.values())]
         heads = [_label("name", self.language), *(self._labels.attribute(kind, name) for name in columns)]

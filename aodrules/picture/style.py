@@ -83,7 +83,7 @@ class Style:
 
     def about(self, kind: str, member: str) -> str:
         """Return what a member does in one line, if the words of the game say it."""
-        found: str = self.once(("about", kind, member), lambda: self.labels.find(f"{kind}.{member}.text") or "")
+        found: str = self.once(("about", kind, member), lambda: self.labels.about(kind, member) or "")
         return found
 
     def short(self, kind: str, member: str) -> str:

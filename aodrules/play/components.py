@@ -11,7 +11,7 @@ from aodrules.compose.addresses import MissingAddress, TreePlace, resolve
 from aodrules.compose.citing import citations_of_kind, cited_in, refused_by
 from aodrules.compose.ruleset import Ruleset
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import Words
+from aodrules.play.labels import Labels, Words
 from aodrules.syntax.tree import Mapping, Scalar
 from aodrules.syntax.tree import words as words_in
 
@@ -79,6 +79,7 @@ def components_of(names: IdTable, words: Words) -> dict[str, dict[str, Component
     """Return the members of every kind by id, with attributes for the number of players that the names are for."""
     found: dict[str, dict[str, Component]] = {}
     rules = names.tables.rules
+    labels = Labels(words, rules)
     for kind in rules.kinds.values():
         members = rules.family(kind.name).members
         found[kind.name] = {
@@ -86,7 +87,7 @@ def components_of(names: IdTable, words: Words) -> dict[str, dict[str, Component
                 member,
                 kind.name,
                 _attributes(names, kind.name, members.index(member)),
-                words.say(f"{kind.name}.{member}", "en"),
+                labels.member(kind.name, member),
             )
             for member in kind.members
         }

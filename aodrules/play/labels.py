@@ -78,8 +78,31 @@ class Labels:
         return self.seat(name) if side is None or name in self.rules.game.seats else self.member(side.name, name)
 
     def member(self, kind: str, id_: str) -> Text:
-        """Return what a member of a kind is called."""
-        return self.say(f"{kind}.{id_}")
+        """Return what a member of a kind is called, whatever kind it is asked for as."""
+        return self._of_member(kind, id_, "") or self._unnamed(kind, id_)
+
+    def about(self, kind: str, id_: str) -> Text | None:
+        """Return the line that says what a member does: its own, or that of the narrowest kind it is of; if any."""
+        of_kinds = (self.find(f"kinds.{each}.text") for each in self._kinds_of(kind, id_))
+        return self._of_member(kind, id_, ".text") or next(filter(None, of_kinds), None)
+
+    def _of_member(self, kind: str, id_: str, part: str) -> Text | None:
+        """Return the words at an address of a member: under the kind it is asked for as, or another it is of."""
+        kinds = (kind, *self._kinds_of(kind, id_))
+        return next(filter(None, (self.find(f"{each}.{id_}{part}") for each in kinds)), None)
+
+    def _kinds_of(self, kind: str, id_: str) -> list[str]:
+        """Return the kinds that a member is of, the narrowest first."""
+        kinds = self.rules.kinds
+        if kind not in kinds:
+            return []
+        found = [each for each in kinds.values() if each.family == kinds[kind].family and id_ in each.members]
+        return [each.name for each in sorted(found, key=lambda each: len(each.members))]
+
+    def _unnamed(self, kind: str, id_: str) -> Text:
+        """Return a name made of an id; the cells of a grid are called alike in all languages."""
+        plain, graph = plain_words(f"{kind}.{id_}"), self.rules.graphs.get(kind)
+        return Text(plain, self.language) if graph is not None and graph.around else self._plain(plain)
 
     def kind(self, kind: str) -> Text:
         """Return what the members of a kind are called together."""

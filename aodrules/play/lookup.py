@@ -106,6 +106,8 @@ class _Finder:
             return self.labels.field(address)
         if kind == "kinds" and rest in rules.kinds:
             return self.labels.kind(rest)
+        if kind in rules.kinds and rest in rules.kinds[kind].members:
+            return self.labels.member(kind, rest)
         return self.labels.say(address) if address in set(self.addresses()) or self._is_step(address) else None
 
     def _is_step(self, address: str) -> bool:

@@ -90,8 +90,9 @@ class FigureNames:
         return f"{before}: {' '.join([*map(self.seat, owner), self._member(kinds, member)])}"
 
     def _member(self, kinds: set[str], member: str) -> str:
-        found = (self._find(f"{kind}.{member}") for kind in sorted(kinds))
-        return next((words for words in found if words), plain_words(member))
+        known = ((each, kind) for kind in sorted(kinds) for each in self._labels if kind in each.rules.kinds)
+        found = (each.member(kind, member) for each, kind in known if member in each.rules.kinds[kind].members)
+        return next(found, plain_words(member))
 
     def _find(self, address: str) -> str | None:
         found = (each.find(address) for each in self._labels)

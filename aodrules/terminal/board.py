@@ -172,7 +172,8 @@ def print_scores(game: Game, title: str | None = None, language: str = FALLBACK)
         table.add_row(name, *(str(scores[player].sources[source]) for player in game.players))
         for member, points in _members(scores, source).items():
             row = (str(points[player]) if player in points else "" for player in game.players)
-            table.add_row(f"  {words.say(member, language)}", *row, style="dim")
+            kind, _, id_ = member.partition(".")
+            table.add_row(f"  {labels.member(kind, id_)}", *row, style="dim")
     table.add_section()
     table.add_row(phrase("total", language), *(str(scores[player].total) for player in game.players), style="bold")
     places = {standing.player: standing for standing in game.ranking}

@@ -67,9 +67,9 @@ class Describer:
 
     def lines(self, game: Game, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is to be said of a thing, as the seat that decides may know it."""
-        labels, words = self.board.labels, self.board.context.words
+        labels = self.board.labels
         yield f"{self.name(thing)} ({labels.kind(thing.kind)})"
-        about = words.find(f"{thing.kind}.{thing.id}.text", self.board.language)
+        about = labels.about(thing.kind, thing.id)
         if about:
             yield f"  {about}"
         printed = list(self._attributes(thing))
@@ -87,9 +87,9 @@ class Describer:
 
     def _names_of(self, thing: NamedThing) -> tuple[str, ...]:
         """Return by which names a thing is known, in small letters."""
-        words, address = self.board.context.words, f"{thing.kind}.{thing.id}"
-        labels = (words.say(address, language) for language in {self.board.language, "en"})
-        return tuple(each.lower() for each in (thing.id.replace("_", " "), *labels))
+        context = self.board.context
+        names = (context.labels(each).member(thing.kind, thing.id) for each in {self.board.language, "en"})
+        return tuple(each.lower() for each in (thing.id.replace("_", " "), *names))
 
     def _attributes(self, thing: NamedThing) -> Iterator[str]:
         """Iterate over what is printed on a thing; what it has not is left out."""
