@@ -92,7 +92,9 @@ class _Finder:
     def find(self, address: str) -> Text | None:
         """Return the words for an address; nothing if there is nothing there."""
         own = own_words().find(address, self.labels.language) if address.startswith(OURS) else None
-        return own or self.labels.find(address) or self._named(address) or self._clause(address) or self._place(address)
+        clause = self._clause(address) if address.startswith("clause.") else None
+        found = own or clause or self.labels.find(address) or self._named(address)
+        return found or self._clause(address) or self._place(address)
 
     def _named(self, address: str) -> Text | None:
         """Return the plain words for something that has none of its own."""
