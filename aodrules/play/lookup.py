@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define
 
 from aodrules.arguments import format_argument
-from aodrules.check.checked import CheckedRules, Parameter
+from aodrules.check.checked import CheckedRules, Kind, Parameter
 from aodrules.errors import ArgumentError, UnknownNameError
 from aodrules.lang.forms import CASE, COUNT
 from aodrules.lang.types import Number, Type
@@ -147,7 +147,9 @@ def addresses_read(rules: CheckedRules) -> Iterator[str]:
     yield from (f"player.{seat}" for seat in rules.game.seats)
     for kind in rules.kinds.values():
         yield f"kinds.{kind.name}"
-        yield from (f"{kind.name}.{member}" for member in kind.members)
+        graph = rules.graphs.get(kind.name)
+        if graph is None or not graph.around:  # cells are called by where they are
+            yield from (f"{kind.name}.{member}" for member in kind.members if _narrowest(rules, kind, member))
     yield from (f"state.{field}" for field in rules.fields if not _is_own(field))
     for decision in rules.decisions.values():
         yield decision.address
@@ -157,6 +159,12 @@ def addresses_read(rules: CheckedRules) -> Iterator[str]:
 
 
 # What is lacking.
+
+
+def _narrowest(rules: CheckedRules, kind: Kind, member: str) -> bool:
+    """Whether no narrower kind of the family has this member."""
+    family = (each for each in rules.kinds.values() if each.family == kind.family and member in each.members)
+    return all(len(each.members) >= len(kind.members) for each in family)
 
 
 def words_by_language(context: RulesContext) -> dict[str, Mapping[str, str]]:
@@ -177,6 +185,13 @@ def all_words(context: RulesContext, language: str) -> dict[str, Text]:
     return {address: words for address, words in found.items() if words is not None}
 
 
+def _is_named(labels: Labels, address: str) -> bool:
+    """Whether an address is that of a member which is called so in the language as a member of another kind."""
+    kind, _, id_ = address.partition(".")
+    known = kind in labels.rules.kinds and id_ in labels.rules.kinds[kind].members
+    return known and not labels.member(kind, id_).is_fallback
+
+
 def lacking_words(context: RulesContext, language: str) -> dict[str, str]:
     """Return what people read that has no words in this language, by address, with what it is called in English.
 
@@ -187,6 +202,6 @@ def lacking_words(context: RulesContext, language: str) -> dict[str, str]:
     found = {}
     for address in sorted({*read, *known}):
         texts = known.get(address, {})
-        if not texts.get(language):
+        if not texts.get(language) and not _is_named(context.labels(language), address):
             found[address] = texts.get(FALLBACK) or next(iter(texts.values()), plain_words(address))
     return found
