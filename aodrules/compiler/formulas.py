@@ -171,7 +171,10 @@ class Generator:
 
 @frozen(eq=False)
 class Reduce(Formula):
-    """A result gathered over loops: `sum count any all min max first last list set ranked places`."""
+    """A result gathered over loops: `sum count any all min max first last list set ranked best places`.
+
+    `best` is the first of what is `ranked`, if there is one.
+    """
 
     gives: str
     item: Formula

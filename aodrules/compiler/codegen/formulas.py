@@ -304,6 +304,12 @@ def _gather_item(writer: FunctionWriter, formula: Reduce, result: str, item: ast
         better = build.binary("<" if gives == "min" else ">", build.name(name), build.name(result))
         is_first_or_better = build.connect("or", [build.is_none(result), better])
         writer.add(build.if_(is_first_or_better, [build.assign(result, build.name(name))]))
+    elif gives == "best":
+        number, most = writer.fresh_name(), writer.fresh_name()
+        writer.assign(number, item)
+        better = build.binary(">", build.name(number), build.name(most))
+        taken = [build.assign(most, build.name(number)), build.assign(result, build.name(formula.loops[-1].name))]
+        writer.add(build.if_(build.connect("or", [build.is_none(result), better]), taken))
     elif gives == "list" or gives in _OF_PAIRS:
         if gives in _OF_PAIRS:
             item = build.tuple([item, build.name(formula.loops[-1].name)])
@@ -367,7 +373,7 @@ _FORMULAS: dict[type, Callable[[FunctionWriter, Any], ast.expr]] = {
 }
 _START: dict[str, Callable[[AstBuilder], ast.expr]] = {
     **dict.fromkeys(("sum", "count", "set"), lambda build: build.constant(0)),
-    **dict.fromkeys(("min", "max", "first", "last"), lambda build: build.constant(value=None)),
+    **dict.fromkeys(("min", "max", "first", "last", "best"), lambda build: build.constant(value=None)),
     **dict.fromkeys(("list", *_OF_PAIRS), AstBuilder.empty_list),
     "any": lambda build: build.constant(value=False),
     "all": lambda build: build.constant(value=True),

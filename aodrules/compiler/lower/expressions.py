@@ -374,4 +374,14 @@ def _lower_reduce(planner: Planner, expression: typed.Comprehension, scope: Lowe
         scope = scope.bind(loop.name, variable)
         loops.append(Generator(variable.name, items, lower_tests(planner, loop.conditions, scope)))
     item = lower_expression(planner, expression.item, scope)
+    if gives == "first" and (ranked := _ranked_items(item, loops)) is not None:
+        return evolve(ranked, span=expression.span, gives="best")
     return Reduce(expression.span, gives, item, tuple(loops), isinstance(expression.item.type, Maybe))
+
+
+def _ranked_items(item: Formula, loops: list[Generator]) -> Reduce | None:
+    """Return what is ranked, if loops run over just that: for its first item nothing need be put in order."""
+    match loops, item:
+        case [Generator(name, Reduce() as items, ())], Variable(_, taken) if items.gives == "ranked" and taken == name:
+            return items
+    return None

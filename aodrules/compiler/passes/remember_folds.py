@@ -30,7 +30,7 @@ from aodrules.compiler.visit import form, read_by, replace_reads, transform, wal
 Node = TypeVar("Node")
 LYING = "lying"
 """Stands for what lies in a place. Variables of rules have another form of names."""
-NULLABLE = frozenset({"first", "last", "min", "max"})
+NULLABLE = frozenset({"first", "last", "min", "max", "best"})
 """What may gather nothing: none is what a table says of something unknown, so these are kept in a tuple."""
 
 

@@ -440,7 +440,7 @@ _GATHERED = {"sum": _sum_items, "count": _length, "any": _test(), "all": _test()
 
 def reduce_type(gives: str, item: PlanType, last: PlanType, turns: int) -> PlanType:
     """Return the type of what is gathered over so many turns of loops; `last` is what the innermost runs over."""
-    items = ListType(last if gives in {"ranked", "places"} else item, turns)
+    items = ListType(last if gives in {"ranked", "best", "places"} else item, turns)
     if gives == "places":
         return ListType(_set_of_items(items), turns)
     return items if gives == "ranked" else _GATHERED.get(gives, _item_or_none)(items)
