@@ -85,7 +85,7 @@ class WhatIf:
     What the seat cannot know was dealt anew there, so it is one of many ways in which it might go: what `chance` tells
     would fall out otherwise in another.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> found = game.what_if("first", game.actions[0])
@@ -94,8 +94,11 @@ class WhatIf:
     """
 
     seat: str
+    """For whom it was tried."""
     action: str
+    """The text of the answer that was tried."""
     seed: int
+    """What was dealt anew comes from it."""
     events: tuple[Event, ...]
     """What happened, as far as the seat would notice."""
     chance: tuple[Event, ...]
@@ -121,7 +124,7 @@ class WhatIf:
 class Game:
     """A running game. It always waits for an answer or is over.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> game.push(game.actions[0])
@@ -154,7 +157,7 @@ class Game:
         began = sample or (None if machine is None else _Sample(machine.copy()))
         self._table = _GameTable(context, seating, actions, EventTexts(context, actions.names), began)
         self._machine: Machine = machine or self._new_machine()
-        self.codes = self._machine.codes
+        self.codes: tuple[int, ...] = self._machine.codes
         """What is possible now, as numbers; to be read only."""
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
@@ -620,7 +623,7 @@ class Game:
         Raises:
             ArgumentError: There is no such value, or it is given something else.
 
-        Example:
+        Examples:
             >>> import aodrules
             >>> aodrules.load("nim").new_game(players=2, seed=1).value("total", player="first")
             0
@@ -646,7 +649,7 @@ class Game:
             noise: Whether bookkeeping is told too: see `event.noise`.
             secrets: Whether all secrets are told, as `game.events` does. Never send that to a player.
 
-        Example:
+        Examples:
             >>> import aodrules
             >>> game = aodrules.load("nim").new_game(players=2, seed=1)
             >>> game.push(game.actions[0])

@@ -29,7 +29,7 @@ Texts = Mapping[str, str]
 class CatalogueEntry:
     """An edition, variant or house rule: what it is called, why it is there, and what it goes together with.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> loans = aodrules.catalogue()["aod"].find("loans")
         >>> loans.text("en"), loans.editions
@@ -43,7 +43,9 @@ class CatalogueEntry:
     game: str
     """The game it belongs to."""
     names: Texts = field(hash=False)
+    """What it is called, by language."""
     reasons: Texts = field(hash=False)
+    """Why it is there, by language."""
     house: bool = False
     """Whether it is a house rule: the rulebooks do not know it."""
     editions: tuple[str, ...] = ()
@@ -64,15 +66,25 @@ class CatalogueEntry:
 
 @frozen
 class CatalogueRuling:
-    """An open question of a rulebook, its readings, and the one that is played."""
+    """An open question of a rulebook, its readings, and the one that is played.
+
+    Examples:
+        >>> import aodrules
+        >>> ruling = next(iter(aodrules.catalogue()["aod"].rulings.values()))
+        >>> ruling.chosen in ruling.readings
+        True
+    """
 
     id: str
+    """What it is called in the rules."""
     questions: Texts = field(hash=False)
+    """The question, by language."""
     readings: Mapping[str, Texts] = field(hash=False)
     """What may be meant, by id."""
     chosen: str
     """The reading that is played."""
     reasons: Texts = field(hash=False)
+    """Why that reading was chosen, by language."""
     variants: tuple[str, ...] = ()
     """The variants by which other readings are played; each bears the name of its reading."""
 
@@ -97,9 +109,16 @@ class CatalogueGame:
 
     Its documents are read when something in them is asked for; they are not checked. How many can play and in which
     languages is asked of the rules, which are loaded for that.
+
+    Examples:
+        >>> import aodrules
+        >>> harbour = aodrules.catalogue()["harbour"]
+        >>> harbour.text(), harbour.players(), [one.id for one in harbour.editions]
+        ('Harbour', (2, 4), ['grand', 'pocket'])
     """
 
     id: str
+    """What `load` calls it."""
 
     @cached_property
     def editions(self) -> tuple[CatalogueEntry, ...]:
@@ -214,7 +233,7 @@ class CatalogueGame:
 def catalogue() -> dict[str, CatalogueGame]:
     """Return all games that ship with the package, by id, the large ones first.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> list(aodrules.catalogue())
         ['ages', 'aod', 'tempus', 'caravan', 'harbour', 'isles', 'nim']

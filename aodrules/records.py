@@ -29,6 +29,13 @@ def open_game(text_or_path: str | Path, *, rules: Rules | None = None, engine: s
     Raises:
         NotationError: The text is no save, was made with other rules, or does not fit together.
         RulesError: Its rules cannot be loaded any more.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> aodrules.open_game(game.save()).state == game.state
+        True
     """
     check_one_of("engine", engine, ENGINES)
     if rules is not None:
@@ -56,6 +63,13 @@ def replay(
 
     Raises:
         NotationError: A line cannot be understood or the end is missing, or the rules are not those it was made with.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> aodrules.replay(game.record()).answered
+        1
     """
     check_one_of("engine", engine, ENGINES)
     if rules is not None:

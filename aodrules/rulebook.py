@@ -50,7 +50,7 @@ def load(base: Name, variants: Name | Iterable[Name] = (), *, cache: bool = True
         RulesError: Something is wrong with the documents; it holds all that was found.
         TypeError: The game or a variant is neither a text nor a path.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> rules = aodrules.load("nim")
         >>> rules.name, rules.variants
@@ -106,11 +106,20 @@ def _load_save(save: Save) -> Loaded:
 
 
 class Rules:
-    """A game with its edition and variants, checked and ready to be played."""
+    """A game with its edition and variants, checked and ready to be played.
+
+    Examples:
+        >>> import aodrules
+        >>> rules = aodrules.load("harbour", variants=["dear-timber"])
+        >>> rules.title(), rules.players, rules.seats
+        ('Harbour + Dear timber', (2, 4), ('red', 'blue', 'green', 'yellow'))
+        >>> rules.text("house.inn"), rules.new_game(players=2, seed=1).players
+        ('Inn', ('red', 'blue'))
+    """
 
     def __init__(self, context: RulesContext, warnings: tuple[Diagnostic, ...] = ()) -> None:
         self._context = context
-        self.warnings = warnings
+        self.warnings: tuple[Diagnostic, ...] = warnings
         """Problems that did not stop the rules from loading."""
 
     @property
@@ -215,7 +224,7 @@ class Rules:
             ArgumentError: There are no words in the language, or no such argument.
             UnknownNameError: There is nothing at the address.
 
-        Example:
+        Examples:
             >>> import aodrules
             >>> rules = aodrules.load("nim")
             >>> rules.text("decision.take")

@@ -31,7 +31,7 @@ class _RunningGame(Protocol):
 class Pictures:
     """Makes the pictures of one game, one after the other: what did not change is not drawn again.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import svg
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
@@ -65,7 +65,15 @@ class Pictures:
 
 
 def scene(game: _RunningGame | State, language: str = "en", seat: str | None = None, theme: str = "light") -> Scene:
-    """Return the picture of a position as data: nodes with ids that stay. The arguments are those of `render`."""
+    """Return the picture of a position as data: nodes with ids that stay. The arguments are those of `render`.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> scene = svg.scene(aodrules.load("nim").new_game(players=2, seed=1), seat="first", theme="dark")
+        >>> scene.root.id
+        'picture'
+    """
     return Pictures(language, seat, theme).scene(game)
 
 
@@ -85,7 +93,7 @@ def render(
     Raises:
         ArgumentError: There is no such seat or theme, or a view is to be shown to another seat.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import svg
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)

@@ -12,7 +12,7 @@ from aodrules.errors import SampleError
 class RandomBot:
     """Takes any legal action, all equally likely.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
@@ -36,7 +36,7 @@ class GreedyBot:
     It looks one step ahead and no further: the position it judges is that in which the next question waits. Where what
     it does not know cannot be dealt anew, it takes any action.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=2, seed=1)

@@ -18,7 +18,7 @@ from aodrules.play.actions import Action
 class Hint:
     """What a bot would do in the place of somebody, from what that seat knows.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
@@ -59,7 +59,7 @@ def choose(
         ArgumentError: There is no such bot, budget or seed, or the game is over.
         BotError: A bot of your own chose what is not possible.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
@@ -92,7 +92,7 @@ def play(
         ArgumentError: There is no such seat, bot, budget or seed.
         BotError: A bot of your own chose what is not possible.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=3, seed=1)
@@ -132,7 +132,7 @@ def hint(
         ArgumentError: There is no such bot, budget or seed, or the seat is not asked now.
         SampleError: What the seat does not know cannot be dealt anew in a fair way, so there is nothing to go by.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)

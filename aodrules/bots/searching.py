@@ -126,7 +126,7 @@ def play_on(position: Position, answers: int, chance: Random) -> None:
 class SearchBot:
     """Tries actions in positions it could be in, and drops the worse half of them until one is left.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)

@@ -19,7 +19,7 @@ from aodrules.play.views import View
 class Position(Scoring, Protocol):
     """A position that a seat could be in, to be played on. Nothing done in it is done in the game.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from random import Random
         >>> from aodrules import bots
@@ -51,7 +51,7 @@ class Position(Scoring, Protocol):
 class Turn:
     """One question to one seat. Nothing that a bot may use of it tells what the seat may not know.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from random import Random
         >>> from aodrules import bots
@@ -124,7 +124,7 @@ class Turn:
 class Bot(Protocol):
     """Chooses for a seat. A bot that plays one seat of one game may remember.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> class LastBot:

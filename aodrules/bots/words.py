@@ -31,7 +31,7 @@ _STRONG, _SEARCH = 100, 200
 class BotError(AodrulesError):
     """A bot of somebody else does not play.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules import bots
         >>> issubclass(bots.BotError, aodrules.AodrulesError)
@@ -87,7 +87,7 @@ def bot_of(word: str, *, ms: int | None = None, playouts: int | None = None) -> 
     Raises:
         ArgumentError: There is no such bot, or no such budget.
 
-    Example:
+    Examples:
         >>> from aodrules import bots
         >>> bots.bot_of("casual")
         GreedyBot(samples=1)

@@ -39,7 +39,7 @@ _HEAD = re.compile(r"^(?P<kind>edition|variant|module):[ \t]+[\"']?(?P<name>[^\s
 def parse_rules_word(word: str) -> RulesRequest:
     """Return what a word asks for.
 
-    Example:
+    Examples:
         >>> parse_rules_word("first+builders+./mine.yaml")
         RulesRequest(base='first', variants=('builders', './mine.yaml'))
     """

@@ -59,7 +59,7 @@ VALUES: tuple[type, ...] = (
 def json_schema() -> JsonSchema:
     """Return the JSON Schema (draft 2020-12) of all values that `to_json` writes, each under `$defs`.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> schema = aodrules.json_schema()
         >>> schema["$id"], sorted(schema["$defs"]["Played"]["properties"])

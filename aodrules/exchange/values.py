@@ -36,7 +36,7 @@ _PLACE = ("line", "column", "end_line", "end_column")
 def to_json(value: object) -> str:
     """Return a public value, or a list, tuple or dictionary of these, as JSON.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> print(aodrules.to_json(game.ranking[0]))
@@ -55,7 +55,7 @@ def to_json(value: object) -> str:
 def to_plain(value: object) -> Any:
     """Return what `to_json` writes as dictionaries, lists, texts, numbers, flags and `None`.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> aodrules.to_plain(game.ranking[0])["judged"]
@@ -86,7 +86,7 @@ def from_json(text: object, of: Any, /) -> Any:
 
     What is read has no game behind it: actions, questions and events know their ids, but no words of a language.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> text = aodrules.to_json(game.actions[0])

@@ -30,7 +30,7 @@ class PatternProblem:
 def forms_of_mapping(forms: Mapping[str, Any]) -> str:
     """Return the pattern that some forms stand for: by count if they are called after counts, else by case.
 
-    Example:
+    Examples:
         >>> forms_of_mapping({"nom": "woda", "gen": "wody"})
         '{ $case -> *[nom] woda [gen] wody }'
     """

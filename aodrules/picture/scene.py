@@ -15,7 +15,16 @@ Mark: TypeAlias = "tuple[str, tuple[tuple[str, str | float], ...], str]"
 
 
 class Node(NamedTuple):
-    """Something in the picture; a tuple, since a picture has hundreds of them, and they are compared."""
+    """Something in the picture; a tuple, since a picture has hundreds of them, and they are compared.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> scene = svg.scene(aodrules.load("nim").new_game(players=2, seed=1))
+        >>> node = scene.nodes()["heaps.low_heap.lying.pebble"]
+        >>> node.classes[0], node.pieces, node.symbol
+        ('piece', 3, 'stone.pebble')
+    """
 
     id: str
     """Where a cell of the state is shown: the path of the cell. It stays while the thing stays."""
@@ -44,7 +53,15 @@ class Node(NamedTuple):
 
 @frozen(repr=False)
 class Scene:
-    """A whole picture."""
+    """A whole picture.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> scene = svg.scene(aodrules.load("nim").new_game(players=2, seed=1))
+        >>> scene.root.id, scene.language, scene.width > 0
+        ('picture', 'en', True)
+    """
 
     width: float
     height: float
@@ -68,7 +85,17 @@ class Scene:
 
 @frozen(repr=False)
 class Patch:
-    """What makes one scene of another: nodes that go, nodes that come or change, and the frame if it changes."""
+    """What makes one scene of another: nodes that go, nodes that come or change, and the frame if it changes.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> before = svg.scene(game)
+        >>> game.push("take low_heap 1")
+        >>> sorted(svg.patch(before, svg.scene(game)).plain())
+        ['frame', 'put', 'remove', 'version']
+    """
 
     remove: tuple[str, ...] = ()
     put: tuple[dict[str, Any], ...] = ()
@@ -94,7 +121,15 @@ def walk(node: Node) -> Iterator[Node]:
 
 
 def patch(old: Scene, new: Scene) -> Patch:
-    """Return what makes the new scene of the old one."""
+    """Return what makes the new scene of the old one.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> scene = svg.scene(aodrules.load("nim").new_game(players=2, seed=1))
+        >>> svg.patch(scene, scene).put
+        ()
+    """
     changed: list[Node] = []
     gone: dict[str, None] = {}
     come: set[str] = set()
@@ -127,7 +162,18 @@ def _add_all(node: Node, changed: list[Node], come: set[str]) -> None:
 
 
 def apply(found: Patch, scene: Scene) -> Scene:
-    """Return the scene that a patch makes of another."""
+    """Return the scene that a patch makes of another.
+
+    Examples:
+        >>> import aodrules
+        >>> from aodrules import svg
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> before = svg.scene(game)
+        >>> game.push("take low_heap 1")
+        >>> after = svg.scene(game)
+        >>> svg.apply(svg.patch(before, after), before) == after
+        True
+    """
     nodes = {node.id: _flat(node) for node in walk(scene.root)}
     for each in found.remove:
         del nodes[each]

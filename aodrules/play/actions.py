@@ -22,7 +22,7 @@ from aodrules.source.wording import did_you_mean, join, nearest, quote
 class Action:
     """An answer to a decision: an option and its arguments. Its text can be parsed back.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> action = game.actions[0]
@@ -35,7 +35,9 @@ class Action:
     decision: str
     """The address of the decision."""
     text: str
+    """What can be typed, and read back."""
     code: int
+    """Its number among all answers to the decision."""
     option: str = field(eq=False)
     """The id of the option."""
     address: str = field(eq=False, repr=False)

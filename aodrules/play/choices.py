@@ -66,7 +66,17 @@ class OpenPosition:
 
 @frozen(eq=False)
 class Candidate:
-    """Something that could be taken for a part of an answer."""
+    """Something that could be taken for a part of an answer.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> heaps = game.choices.pick("take")
+        >>> [(one.value, one.address, one.possible) for one in heaps.candidates][:2]
+        [('low_heap', 'heap.low_heap', True), ('middle_heap', 'heap.middle_heap', True)]
+        >>> [str(reason) for one in heaps.pick("low_heap").candidates for reason in one.reasons()]
+        ['The heap has fewer stones', 'The heap has fewer stones']
+    """
 
     part: str
     """What it would be: `option`, or the name of a parameter."""
@@ -99,7 +109,7 @@ class Candidate:
 class Choices:
     """An answer under way: what is chosen, and what could be chosen next. Nothing in it changes.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> choices = aodrules.load("nim").new_game(players=2, seed=1).choices
         >>> choices.part, [str(one) for one in choices.candidates]

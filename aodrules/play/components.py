@@ -55,22 +55,39 @@ def said_texts(body: Mapping, key: str = "says") -> dict[str, str]:
 
 @frozen
 class Component:
-    """A member of a kind with its attributes, as people read them. Attributes may depend on the number of players."""
+    """A member of a kind with its attributes, as people read them. Attributes may depend on the number of players.
+
+    Examples:
+        >>> import aodrules
+        >>> inn = aodrules.load("harbour").components["house"]["inn"]
+        >>> inn.name, inn.attributes["cost"]
+        ('Inn', 4)
+    """
 
     id: str
     kind: str
+    """The kind it is declared as."""
     attributes: dict[str, Any]
+    """What it is like, by name, as people read it."""
     name: str
     """What it is called in English, or its id in plain letters."""
 
 
 @frozen
 class Clause:
-    """A statement of the rulebook."""
+    """A statement of the rulebook.
+
+    Examples:
+        >>> import aodrules
+        >>> aodrules.load("nim").clauses["in-turn"].says
+        'The players move in turn.'
+    """
 
     id: str
     says: str | None
+    """What it says, in English; nothing where nobody wrote it down."""
     kind: str | None
+    """What sort of statement it is, as the rules call it."""
     overridden: bool
     """Whether an edition or variant says that it replaces this."""
 

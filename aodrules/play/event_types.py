@@ -21,11 +21,20 @@ Value: TypeAlias = "str | int | bool | tuple[Value, ...] | Mapping[str, int] | N
 
 @frozen
 class EventPiece:
-    """A piece, or so many that are alike."""
+    """A piece, or so many that are alike.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> game.events[0].what
+        EventPiece(kind='stone', member='pebble', owner=None)
+    """
 
     kind: str
     """The family it is of; `player` for a seat that lies in a list."""
     member: str
+    """Its id; pieces of one member are alike."""
     owner: str | None = None
     """The seat or side whose piece it is, where pieces have owners."""
 
@@ -35,7 +44,15 @@ class EventPiece:
 
 @frozen
 class EventPlace:
-    """A single field of the state."""
+    """A single field of the state.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> game.events[0].source
+        EventPlace(path='heaps.low_heap.lying', field='heap.lying', at=('low_heap',))
+    """
 
     path: str
     """As in `game.state[path]`."""
@@ -50,11 +67,20 @@ class EventPlace:
 
 @frozen
 class EventCause:
-    """The body of the rules whose steps did something: a verb, a member's hook, an option, an effect."""
+    """The body of the rules whose steps did something: a verb, a member's hook, an option, an effect.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> game.events[0].cause.address
+        'decision.take.options.take'
+    """
 
     address: str
     """Where it is written; `aodrules explain` shows it."""
     kind: str | None = None
+    """The family of that member."""
     member: str | None = None
     """The id of the member whose body it is, and its family, where it is a member's."""
     _find_clauses: Callable[[], tuple[str, ...]] | None = field(default=None, eq=False, repr=False)
@@ -105,7 +131,18 @@ _ABOUT = frozenset({"cause", "by", "noise", "_words"})
 
 @frozen(kw_only=True)
 class MoveEvent(EventBase):
-    """Pieces moved from one place to another."""
+    """Pieces moved from one place to another.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 2")
+        >>> move = game.events[0]
+        >>> move.kind, str(move.what), move.count, move.source.path, move.target.path
+        ('move', 'pebble', 2, 'heaps.low_heap.lying', 'taken')
+        >>> move.text("en")
+        '2 × Pebble: Lying (Low heap) → Taken'
+    """
 
     kind: Literal["move"] = field(default="move", init=False)
     what: EventPiece | Hidden
@@ -117,7 +154,16 @@ class MoveEvent(EventBase):
 
 @frozen(kw_only=True)
 class SetEvent(EventBase):
-    """A field that holds no pieces changed."""
+    """A field that holds no pieces changed.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> change = game.events[1]
+        >>> change.kind, change.place.path, change.old, change.new
+        ('set', 'last_taker', None, 'first')
+    """
 
     kind: Literal["set"] = field(default="set", init=False)
     place: EventPlace
@@ -127,7 +173,14 @@ class SetEvent(EventBase):
 
 @frozen(kw_only=True)
 class ShuffleEvent(EventBase):
-    """A list was put into a random order."""
+    """A list was put into a random order.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("isles").new_game(players=2, seed=1)
+        >>> next(event.place.path for event in game.events if event.kind == "shuffle")
+        'turn_order'
+    """
 
     kind: Literal["shuffle"] = field(default="shuffle", init=False)
     place: EventPlace
@@ -135,7 +188,16 @@ class ShuffleEvent(EventBase):
 
 @frozen(kw_only=True)
 class SortEvent(EventBase):
-    """A list was sorted."""
+    """A list was sorted.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> while not any(event.kind == "sort" for event in game.events):
+        ...     game.push(game.actions[-1])
+        >>> next((event.place.path, event.noise) for event in game.events if event.kind == "sort")
+        ('turn_order', True)
+    """
 
     kind: Literal["sort"] = field(default="sort", init=False)
     place: EventPlace
@@ -143,21 +205,42 @@ class SortEvent(EventBase):
 
 @frozen(kw_only=True)
 class RollEvent(EventBase):
-    """Chance decided."""
+    """Chance decided.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("isles").new_game(players=2, seed=1)
+        >>> while not any(event.kind == "roll" for event in game.events):
+        ...     game.push(game.actions[0])
+        >>> next((event.sort, 1 <= event.item <= 6) for event in game.events if event.kind == "roll")
+        ('number', True)
+    """
 
     kind: Literal["roll"] = field(default="roll", init=False)
     item: Value
+    """What came out."""
     sort: str
     """What it is: the name of a kind, `player`, `piece of KIND` or `number`."""
 
 
 @frozen(kw_only=True)
 class RevealEvent(EventBase):
-    """Somebody was shown a piece, or what a field holds."""
+    """Somebody was shown a piece, or what a field holds.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("caravan").new_game(players=["amber", "jade"], seed=5)
+        >>> while not any(event.kind == "reveal" for event in game.events):
+        ...     game.push(game.actions[-1])
+        >>> next(sorted(event.to) for event in game.events if event.kind == "reveal")
+        ['amber']
+    """
 
     kind: Literal["reveal"] = field(default="reveal", init=False)
     what: EventPiece | Value
+    """What was shown."""
     place: EventPlace
+    """Where it lies."""
     index: int | None = None
     """The position in a list."""
     to: tuple[str, ...]
@@ -166,26 +249,48 @@ class RevealEvent(EventBase):
 
 @frozen(kw_only=True)
 class TellEvent(EventBase):
-    """Everybody was told what something comes to that depends on secrets."""
+    """Everybody was told what something comes to that depends on secrets.
+
+    Examples:
+        >>> import aodrules
+        >>> print(aodrules.TellEvent(name="strength", what=7))
+        tell: name strength, what 7
+    """
 
     kind: Literal["tell"] = field(default="tell", init=False)
     name: str
+    """What is told: the name that the rules give it."""
     what: Value
+    """What it comes to."""
 
 
 @frozen(kw_only=True)
 class HappenEvent(EventBase):
-    """An event of the rules was raised."""
+    """An event of the rules was raised.
+
+    Examples:
+        >>> import aodrules
+        >>> print(aodrules.HappenEvent(event="built", arguments={"player": "red", "house": "inn"}))
+        happen: event built, arguments player red, house inn
+    """
 
     kind: Literal["happen"] = field(default="happen", init=False)
     event: str
     """Its name in the rules."""
     arguments: dict[str, Value | Hidden] = field(factory=dict, hash=False)
+    """What it was raised with, by name."""
 
 
 @frozen(kw_only=True)
 class StepEvent(EventBase):
-    """A named step began."""
+    """A named step began.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> next(event.step for event in game.events if event.kind == "step")
+        'verb.set_up.order'
+    """
 
     kind: Literal["step"] = field(default="step", init=False)
     step: str
@@ -194,25 +299,48 @@ class StepEvent(EventBase):
 
 @frozen(kw_only=True)
 class CutEvent(EventBase):
-    """Something did not fit."""
+    """Something did not fit.
+
+    Examples:
+        >>> import aodrules
+        >>> place = aodrules.EventPlace(path="players.red.silver", field="player.silver", at=("red",))
+        >>> event = aodrules.CutEvent(place=place, wanted=25, got=20)
+        >>> print(event)
+        cut: place players.red.silver, wanted 25, got 20
+    """
 
     kind: Literal["cut"] = field(default="cut", init=False)
     place: EventPlace
     wanted: Value
+    """How much there should have been."""
     got: Value
+    """How much there was, or was room for."""
 
 
 @frozen(kw_only=True)
 class BoundEvent(EventBase):
-    """A loop reached its bound."""
+    """A loop reached its bound.
+
+    Examples:
+        >>> import aodrules
+        >>> print(aodrules.BoundEvent(where="verb.main.repeat"))
+        bound: where verb.main.repeat
+    """
 
     kind: Literal["bound"] = field(default="bound", init=False)
     where: str
+    """The address of the loop."""
 
 
 @frozen(kw_only=True)
 class StuckEvent(EventBase):
-    """Nothing was possible at a decision, and the rules do not say what happens then."""
+    """Nothing was possible at a decision, and the rules do not say what happens then.
+
+    Examples:
+        >>> import aodrules
+        >>> print(aodrules.StuckEvent(decision="decision.take"))
+        stuck: decision decision.take
+    """
 
     kind: Literal["stuck"] = field(default="stuck", init=False)
     decision: str
@@ -221,15 +349,31 @@ class StuckEvent(EventBase):
 
 @frozen(kw_only=True)
 class LeftEvent(EventBase):
-    """Somebody left the game; moves of what was theirs follow."""
+    """Somebody left the game; moves of what was theirs follow.
+
+    Examples:
+        >>> import aodrules
+        >>> print(aodrules.LeftEvent(player="red"))
+        left: player red
+    """
 
     kind: Literal["left"] = field(default="left", init=False)
     player: str
+    """The seat that left."""
 
 
 @frozen(kw_only=True)
 class OverEvent(EventBase):
-    """The game ended."""
+    """The game ended.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> while not game.over:
+        ...     game.push(game.actions[-1])
+        >>> game.events[-1].kind, game.events[-1].text("en")
+        ('over', 'The game is over')
+    """
 
     kind: Literal["over"] = field(default="over", init=False)
 

@@ -341,10 +341,20 @@ def is_revealing(names: IdTable, entry: LogEntry) -> bool:
 
 @frozen
 class Learned:
-    """A piece that a seat got to see, and where it lay."""
+    """A piece that a seat got to see, and where it lay.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("caravan").new_game(players=["amber", "jade"], seed=5)
+        >>> game.push("swear 1")
+        >>> game.learned("amber")[0]
+        Learned(piece='carpets', place='deck')
+    """
 
     piece: str
+    """The id of the member."""
     place: str
+    """The path of the field where it lay."""
 
 
 def learned_by(names: IdTable, entry: LogEntry, seat: int) -> Learned | None:

@@ -16,7 +16,16 @@ from aodrules.play.history import Moment, Replay
 
 @frozen
 class LogTurn:
-    """What happened upon one answer, as far as one named step goes."""
+    """What happened upon one answer, as far as one named step goes.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 1")
+        >>> turn = game.log(since=0)[0].turns[0]
+        >>> turn.number, turn.player, turn.label("en"), len(turn.events)
+        (1, 'first', 'Take: Low heap, 1', 2)
+    """
 
     number: int
     """How many answers had been given then; 0 for the set-up."""
@@ -25,6 +34,7 @@ class LogTurn:
     action: str | None
     """What it answered; of a hidden action of somebody else only the option."""
     events: tuple[Event, ...]
+    """What happened, without bookkeeping unless that was asked for."""
     _label: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
 
     def label(self, language: str = "en") -> str:
@@ -35,13 +45,21 @@ class LogTurn:
 
 @frozen
 class LogGroup:
-    """What happened while a named step was the innermost one, or outside of all."""
+    """What happened while a named step was the innermost one, or outside of all.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> [(group.title(), len(group.turns)) for group in game.log()][:2]
+        [('Order', 1), ('Town', 1)]
+    """
 
     step: str | None
     """Its address."""
     continued: bool
     """Whether it began before, and other steps inside it have been told since."""
     turns: tuple[LogTurn, ...]
+    """What happened there, by answer."""
     _title: Callable[[str], str] | None = field(default=None, eq=False, repr=False)
 
     def title(self, language: str = "en") -> str:

@@ -32,7 +32,7 @@ ANSWERED, ASKED, LEARNED, CHANCE = "answered", "asked", "learned", "chance"
 class UndoNeeds:
     """What it takes that a seat takes back its last turn.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=3)
         >>> game.push(game.actions[0])
@@ -42,6 +42,7 @@ class UndoNeeds:
     """
 
     seat: str
+    """Who wants to take back."""
     to: int
     """After how many answers the game would stand."""
     answers: int

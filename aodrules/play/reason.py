@@ -14,6 +14,14 @@ class Reason:
     """One condition that an action fails.
 
     `str(reason)` is a sentence for who decides; `values` are what the parts of the condition were worth.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.push("take low_heap 3")
+        >>> reason, *_ = game.why_not("take low_heap 1")
+        >>> reason.id, str(reason), reason.layer
+        ('text.not-so-many', 'The heap has fewer stones', 'nim')
     """
 
     id: str
@@ -27,11 +35,13 @@ class Reason:
     layer: str | None = None
     """The name of the game, edition, module or variant that imposed it."""
     layer_kind: str | None = None
+    """`game`, `edition`, `module` or `variant`."""
     clauses: tuple[str, ...] = ()
     """The clauses of the rulebook it stands for."""
     rule: str | None = None
     """What the clause says that the condition names."""
     because: Span | None = field(default=None, repr=False, eq=False)
+    """The place of the condition in the documents."""
 
     def __str__(self) -> str:
         return self.message

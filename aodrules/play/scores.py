@@ -26,7 +26,15 @@ _SOURCE = re.compile(r"^value\.points\.")
 
 @frozen
 class Share:
-    """A part of a score and what gives it."""
+    """A part of a score and what gives it.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> silver = game.scores["red"].lines[-1]
+        >>> [(share.origin, share.points, share.text()) for share in silver.shares]
+        [('value.points.silver', 2, 'Silver')]
+    """
 
     origin: str
     """The address of a value or of a modifier."""
@@ -48,11 +56,20 @@ class Share:
 
 @frozen
 class ScoreLine:
-    """One line of the score sheet and what it is made of."""
+    """One line of the score sheet and what it is made of.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> [(line.source, line.points, line.text()) for line in game.scores["red"].lines][-1]
+        ('silver', 2, 'Silver')
+    """
 
     source: str
+    """The id of the source, as `game.points` calls it."""
     points: int
     shares: tuple[Share, ...] = ()
+    """What gave the points."""
     _speak: Speak | None = field(default=None, eq=False, repr=False)
 
     def text(self, language: str = "en") -> str:
@@ -63,11 +80,21 @@ class ScoreLine:
 
 @frozen
 class Score:
-    """A player's points, in all and by source."""
+    """A player's points, in all and by source.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> while not game.over:
+        ...     game.push(game.actions[-1])
+        >>> game.scores["first"].total, game.scores["second"].sources
+        (1, {'won': 0})
+    """
 
     player: str
     total: int
     lines: tuple[ScoreLine, ...] = ()
+    """Where they come from, in the order of the rules."""
 
     @property
     def sources(self) -> dict[str, int]:
@@ -85,12 +112,22 @@ NOT_WINNING = ("left the game", "may not win")
 
 @frozen
 class Standing:
-    """A player's place among all, what it was judged by, and which of these set it apart from the place before."""
+    """A player's place among all, what it was judged by, and which of these set it apart from the place before.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> while not game.over:
+        ...     game.push(game.actions[-1])
+        >>> [(standing.text(), standing.won, standing.because()) for standing in game.ranking]
+        [('1. first', True, ''), ('2. second', False, 'place 2 was decided by: total')]
+    """
 
     place: int
     """From 1, the place of those who win; equal players share one. Where nobody may win nobody is first."""
     player: str
     shared: bool
+    """Whether others have the same place."""
     judged: tuple[tuple[str, int], ...]
     """What counted, in order, and how much the player has of it."""
     decided_by: str | None = None

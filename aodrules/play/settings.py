@@ -35,9 +35,18 @@ class Seating:
 
 @frozen
 class Setting:
-    """A fact outside the game that is asked for when a game is made."""
+    """A fact outside the game that is asked for when a game is made.
+
+    Examples:
+        >>> import aodrules
+        >>> rules = aodrules.load("aoe3-ru", variants=["auction"])
+        >>> youngest = rules.settings["youngest"]
+        >>> youngest.type, youngest.choices[:2], youngest.text("pl")
+        ('player', ('red', 'blue'), 'Najmłodszy gracz')
+    """
 
     id: str
+    """What `new_game` calls it."""
     type: str
     """As the rules declare it: `player`, `number 0..20`, `flag`, a kind, or `maybe` one of these."""
     choices: Sequence[Any]

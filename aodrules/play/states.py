@@ -35,10 +35,21 @@ _MISSING = object()
 
 @frozen
 class Hidden:
-    """Something a seat may not know: what sort of thing, how many, and what their backs tell."""
+    """Something a seat may not know: what sort of thing, how many, and what their backs tell.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("caravan").new_game(players=["amber", "jade"], seed=5)
+        >>> game.push("swear 1")
+        >>> hidden = game.view("jade")["players.amber.hand"][0]
+        >>> hidden.kind, hidden.count, str(hidden)
+        ('card', 1, 'hidden card')
+    """
 
     kind: str
+    """What sort of thing it is: a kind, or the whole type of a field without pieces."""
     count: int = 1
+    """How many."""
     shows: tuple[tuple[str, Any], ...] = ()
     """What the back tells, by name of the attribute."""
 
@@ -190,7 +201,7 @@ def _plain_bag(field: Field, groups: tuple[Hidden, ...]) -> dict[str, Any]:
 class State:
     """A state that can be read by path or by attribute.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> state = aodrules.load("nim").new_game(players=2, seed=1).state
         >>> state["last_taker"] is None

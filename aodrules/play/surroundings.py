@@ -17,10 +17,19 @@ from aodrules.play.states import Hidden
 
 @frozen
 class Around:
-    """A named step, or the turn of a loop, in which a question is asked."""
+    """A named step, or the turn of a loop, in which a question is asked.
+
+    Examples:
+        >>> import aodrules
+        >>> around = aodrules.load("harbour").new_game(players=2, seed=42).decision.around
+        >>> [(one.kind, one.address, one.text("en")) for one in around][2:4]
+        [('for', 'verb.five_rounds.r', 'Round 1'), ('step', 'verb.five_rounds.round', 'Round')]
+    """
 
     kind: Literal["step", "for", "repeat"]
+    """A named step, a `for` or a `repeat`."""
     address: str
+    """Where it is written, and where its words are found."""
     names: dict[str, Any] = field(factory=dict, hash=False)
     """The names that a `for` makes, as people read them: whose turn it is, and the position where that has a name."""
     turn: int | None = None
@@ -64,7 +73,7 @@ class Around:
 class Surroundings(tuple[Around, ...]):
     """The named steps and loops around a question, the outermost first.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> around = aodrules.load("nim").new_game(players=2, seed=1).decision.around
         >>> [(one.kind, one.names) for one in around]

@@ -25,7 +25,7 @@ OWN = Path(__file__).parents[1] / "words"
 class Text(str):
     """Words in a language. It is a `str`, so it can be used wherever one is wanted.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> text = aodrules.load("nim").text("decision.take", "pl")
         >>> text, text.language, text.is_fallback

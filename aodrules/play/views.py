@@ -29,10 +29,19 @@ from aodrules.source.wording import quote
 
 @frozen
 class Decision:
-    """A question that waits: who is asked what."""
+    """A question that waits: who is asked what.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> game.decision.player, game.decision.id, game.decision.text("en")
+        ('first', 'take', 'Take stones from a heap')
+    """
 
     id: str
+    """What the rules call it."""
     address: str
+    """Where it is written, and where its words are found."""
     player: str
     """The seat that decides."""
     args: dict[str, Any] = field(hash=False)
@@ -64,10 +73,19 @@ class Decision:
 
 @frozen
 class Played:
-    """An action that was taken, as a seat may see it: of a hidden one only the option."""
+    """An action that was taken, as a seat may see it: of a hidden one only the option.
+
+    Examples:
+        >>> import aodrules
+        >>> game = aodrules.load("caravan").new_game(players=["amber", "jade"], seed=5)
+        >>> game.push("swear 1")
+        >>> [played.text for seat in game.players for played in game.view(seat).played]
+        ['swear', 'swear 1']
+    """
 
     player: str
     text: str
+    """What it answered."""
 
 
 class View(State):
@@ -75,7 +93,7 @@ class View(State):
 
     A spectator's view, that of nobody, holds what everybody may know. A view stays as it is when the game goes on.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> view = aodrules.load("caravan").new_game(players=2, seed=1).view(None)
         >>> print(view.seat, view.actions, [str(card) for card in view.players.amber.hand][:1])
@@ -165,16 +183,27 @@ class View(State):
 
 @frozen(repr=False)
 class Snapshot:
-    """A view as plain data: `to_json` writes it, `from_json` reads it, and nothing in it is hidden from its seat."""
+    """A view as plain data: `to_json` writes it, `from_json` reads it, and nothing in it is hidden from its seat.
+
+    Examples:
+        >>> import aodrules
+        >>> snapshot = aodrules.load("nim").new_game(players=2, seed=1).view("first").snapshot()
+        >>> snapshot.decision.player, len(snapshot.actions), snapshot.state["heaps"]["low_heap"]
+        ('first', 12, {'lying': {'pebble': 3}})
+    """
 
     seat: str | None
     """Whose view it is; none for that of spectators."""
     state: dict[str, Any] = field(hash=False)
     """The state as `View.plain` gives it."""
     decision: Decision | None
+    """The question that waits; none when the game is over."""
     actions: tuple[Action, ...] = ()
+    """What this seat may do now."""
     events: tuple[Event, ...] = ()
+    """What happened since the last decision, as far as it may know."""
     played: tuple[Played, ...] = ()
+    """All actions taken so far, as far as it may know."""
 
     def __repr__(self) -> str:
         return f"<Snapshot for {self.seat or 'spectators'}: {self.decision.id if self.decision else 'over'}>"

@@ -11,7 +11,7 @@ JsonPatch = list[dict[str, Any]]
 def json_patch(old: Any, new: Any) -> JsonPatch:
     """Return the steps that make one value of another. A list that only grew is grown, any other is replaced.
 
-    Example:
+    Examples:
         >>> json_patch({"a": 1, "b": [1]}, {"b": [1, 2]})
         [{'op': 'remove', 'path': '/a'}, {'op': 'add', 'path': '/b/-', 'value': 2}]
     """

@@ -39,17 +39,34 @@ class Note:
 
 @frozen
 class Diagnostic:
-    """One problem: what is wrong, where, and at most one proposed cure."""
+    """One problem: what is wrong, where, and at most one proposed cure.
+
+    Examples:
+        >>> import aodrules
+        >>> try:
+        ...     aodrules.load("nim", variants=["misery"])
+        ... except aodrules.RulesError as wrong:
+        ...     problem = wrong.report.errors[0]
+        >>> problem.severity, problem.code, problem.message
+        ('error', 'unknown-variant', 'there is no variant `misery`')
+    """
 
     severity: str
     """`error` stops the ruleset from loading, `warning` does not."""
     code: str
+    """What sort of problem it is; each has a page."""
     message: str
+    """What is wrong, in a sentence."""
     primary: Label
+    """The smallest place that is wrong."""
     secondary: tuple[Label, ...] = ()
+    """Other places that have to do with it."""
     help: str | None = None
+    """What to do, where that is sure."""
     notes: tuple[Note, ...] = ()
+    """What else helps to understand it."""
     fix: Fix | None = None
+    """The edit that mends it, where there is only one."""
     missing: str | None = None
     """The name that is not there: problems that miss the same name are one mistake."""
     repeats: tuple[Diagnostic, ...] = ()
@@ -99,9 +116,20 @@ warning = partial(_diagnostic, "warning")
 
 @define
 class Report:
-    """All problems found in one run, in the order they were found."""
+    """All problems found in one run, in the order they were found.
+
+    Examples:
+        >>> import aodrules
+        >>> try:
+        ...     aodrules.load("nim", variants=["misery"])
+        ... except aodrules.RulesError as wrong:
+        ...     report = wrong.report
+        >>> report.has_errors, len(report.errors)
+        (True, 1)
+    """
 
     diagnostics: list[Diagnostic] = field(factory=list)
+    """All that was found."""
     # A set beside the list, because a hostile document can hold tens of thousands of mistakes.
     _seen: set[Diagnostic] = field(factory=set, init=False, repr=False, eq=False)
 

@@ -23,7 +23,7 @@ def shipped(folder: str) -> Path:
         ValueError: No folder of that name is shipped.
         FileNotFoundError: The package is installed without its data.
 
-    Example:
+    Examples:
         >>> shipped("schemas").name
         'schemas'
     """

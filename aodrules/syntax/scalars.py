@@ -30,7 +30,7 @@ _MOST_DIGITS = 18
 def meaning(text: str) -> str | int | bool | None:
     """Return what a plain word means; nothing written means nothing.
 
-    Example:
+    Examples:
         >>> [meaning(text) for text in ("7", "-7", "true", "on", "1..4", "")]
         [7, -7, True, 'on', '1..4', None]
     """
@@ -49,7 +49,7 @@ def is_integer(text: str) -> bool:
 def is_ambiguous(text: str) -> bool:
     """Return whether a plain word looks like a number but is not written as an integer.
 
-    Example:
+    Examples:
         >>> [text for text in ("10", "010", "1.10", "12:30", "1..4", "on", "x_1") if is_ambiguous(text)]
         ['010', '1.10', '12:30']
     """
@@ -69,7 +69,7 @@ def as_integer(text: str) -> str | None:
 def shown(value: Any) -> str:
     """Return a plain value as one would write it on a line.
 
-    Example:
+    Examples:
         >>> shown({"modify": "price", "if": "a in [b, c]", "add": -1})
         '{modify: price, if: "a in [b, c]", add: -1}'
     """

@@ -53,7 +53,7 @@ class TypedLine:
 def parse_line(text: str, options: Sequence[str] = ()) -> TypedLine:
     """Return what a line asks for; the words of an option are never a command.
 
-    Example:
+    Examples:
         >>> parse_line("why not place it there")
         TypedLine(wish='why', rest='place it there')
         >>> parse_line("12")
@@ -86,7 +86,7 @@ def typed_lines(action: Action, language: str) -> list[str]:
 def other_words(text: str, label: str) -> list[str]:
     """Return an id or text, and its label if that has other words.
 
-    Example:
+    Examples:
         >>> other_words("old_thing", "Old thing"), other_words("old_thing", "Stara rzecz")
         (['old_thing'], ['old_thing', 'Stara rzecz'])
     """
@@ -101,7 +101,7 @@ def next_words(lines: Iterable[str], before: str, begun: str) -> list[str]:
         before: What stands on the line before the word.
         begun: The beginning of the word.
 
-    Example:
+    Examples:
         >>> next_words(["take low 1", "take tall 2", "undo"], "take ", "")
         ['low ', 'tall ']
         >>> next_words(["take low 1", "take tall 2", "undo"], "", "u")

@@ -245,7 +245,7 @@ def read_suite(
         paths: Further files and folders with scenarios and properties.
         wanted: Whether a scenario or property is taken; all are if not given. `aodrules.testing.selecting` has some.
 
-    Example:
+    Examples:
         >>> import aodrules
         >>> from aodrules.testing import read_suite, run_suite
         >>> suite = read_suite(aodrules.load("nim"))

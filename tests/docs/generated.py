@@ -334,7 +334,7 @@ def catalogue_page() -> str:
         "What ships",
         """
 Games, and for each the editions, variants and house rules that it can be played with.
-`aodrules list GAME` prints the same, and [`aodrules.catalogue()`](python.md#catalogue) gives it to programs.
+`aodrules list GAME` prints the same, and [`aodrules.catalogue()`](python.md#aodrules.catalogue) gives it to programs.
 An edition or variant is loaded with its game: `aodrules.load("harbour+grand")`.
 Editions of the large games also stand for themselves: `aodrules.load("empires+builders")`.
 """,

@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from tests.docs.blocks import DOCS, ROOT, pages
+from tests.docs.python_reference import members_of
 
 _LINK = re.compile(r"(?<!!)\[[^\]\n]*\]\((?P<target>[^)\s]+)\)")
 _FENCED = re.compile(r"^[ ]*```.*?^[ ]*```[ ]*$|`[^`\n]*`", re.MULTILINE | re.DOTALL)
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_DIRECTIVE = re.compile(r"^::: ([\w.]+)$", re.MULTILINE)
 _MODULE = re.compile(r"`(?:aodrules/)?(?P<path>[a-z_]+(?:/[a-z_]+)*/(?:[a-z_]+\.py)?)`")
 _SENTENCE_END = re.compile(r"[a-z)`]{2}[.!?] [A-Z]")
 
@@ -22,8 +24,10 @@ def prose(page: Path) -> str:
 
 
 def anchors(page: Path) -> set[str]:
-    headings = _HEADING.findall(re.sub(r"```.*?```", "", page.read_text(encoding="utf-8"), flags=re.DOTALL))
-    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+    text = page.read_text(encoding="utf-8")
+    headings = _HEADING.findall(re.sub(r"```.*?```", "", text, flags=re.DOTALL))
+    said = {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+    return said | {each for name in _DIRECTIVE.findall(text) for each in (name, *members_of(name))}
 
 
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)

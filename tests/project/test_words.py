@@ -1,4 +1,7 @@
-"""The package knows no word of any game: no id of a member of a kind is an identifier, or a word of a string, in it."""
+"""The package knows no word of any game: no id of a member of a kind is an identifier, or a word of a string, in it.
+
+The examples of docstrings are left out: they are run, not used.
+"""
 
 from __future__ import annotations
 
@@ -82,7 +85,8 @@ def uses() -> dict[str, tuple[str, ...]]:
     places: dict[str, list[str]] = {}
     for module in modules("aodrules"):
         for line, text in words(module):
-            for word in pattern.findall(text):
+            # Examples play a game that ships, and name what is in it.
+            for word in pattern.findall(text.partition("\n    Examples:\n")[0]):
                 places.setdefault(word, []).append(f"{module.shown}:{line}")
     return {word: tuple(found) for word, found in sorted(places.items())}
 
