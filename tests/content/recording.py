@@ -26,6 +26,8 @@ PLAYTHROUGHS = TESTS / "playthroughs"
 COUNTS = TESTS / "counts"
 POSITIONS = 20
 DEPTH = 3
+ENOUGH = 2_000
+"""Sequences are not counted deeper where there are more than so many already."""
 VARIANT_SETS = (
     "empires+builders",
     "empires+national-advantages",
@@ -35,9 +37,9 @@ VARIANT_SETS = (
     "aoe3-ru+auction",
 )
 """What is counted beside the plain editions."""
+COUNTED = (*EDITIONS, *VARIANT_SETS, "tempus")
 RECORDED = (
-    *EDITIONS,
-    *VARIANT_SETS,
+    *COUNTED,
     "aoe3-pl+auction",
     "empires+two-player",
     "empires+national-advantages+random-nations",
@@ -49,8 +51,8 @@ RECORDED = (
     "empires+buy-victory-points",
 )
 _SEEDS = range(200)
-_GAMES = {True: 6, False: 1}
-"""How many games are recorded at most: of a plain edition, of another ruleset."""
+_GAMES = {**dict.fromkeys(EDITIONS, 6), "tempus": 3}
+"""How many games are recorded at most of the games that ship; of other rulesets one."""
 
 
 @frozen
@@ -181,7 +183,7 @@ def chosen(word: str) -> list[Recording]:
     pool = list(_candidates(word))
     wanted = {each for *_, seen in pool for each in seen}
     found: list[Recording] = []
-    while wanted and len(found) < _GAMES[word in EDITIONS]:
+    while wanted and len(found) < _GAMES.get(word, 1):
         players, seed, temper, seen = max(pool, key=lambda game: (len(wanted & game[3]), -game[1]))
         found.append(recorded(word, players, seed, temper))
         wanted -= seen
@@ -225,6 +227,14 @@ def count(machine: Machine, depth: int) -> int:
     return total
 
 
+def counts_from(machine: Machine) -> tuple[int, ...]:
+    """Return how many sequences of one answer there are, of two, ..., as deep as they can be counted."""
+    found: list[int] = []
+    while len(found) < DEPTH and (not found or found[-1] <= ENOUGH):
+        found.append(count(machine, len(found) + 1))
+    return tuple(found)
+
+
 def positions(games: dict[str, Recording]) -> list[Position]:
     """Return positions of recorded games in which every decision occurs, with their counts."""
     places: list[tuple[str, int]] = []
@@ -241,8 +251,7 @@ def positions(games: dict[str, Recording]) -> list[Position]:
     found = []
     for name, after in sorted(places):
         machine = machine_at(games[name], after)
-        counts = tuple(count(machine, depth) for depth in range(1, DEPTH + 1))
-        found.append(Position(name, after, games[name].lines[after].decision, counts))
+        found.append(Position(name, after, games[name].lines[after].decision, counts_from(machine)))
     return found
 
 
@@ -261,7 +270,7 @@ def _write(word: str) -> None:
     games = {f"{word}-{number}": recording for number, recording in enumerate(chosen(word), 1)}
     for name, recording in games.items():
         (PLAYTHROUGHS / f"{name}.txt").write_text(str(recording), encoding="utf-8")
-    if word in (*EDITIONS, *VARIANT_SETS):
+    if word in COUNTED:
         rows = [asdict(position) for position in positions(games)]
         text = "".join(f"- {json.dumps(row)}\n" for row in rows)
         (COUNTS / f"{word}.yaml").write_text(text, encoding="utf-8")

@@ -18,7 +18,7 @@ from aodrules.play.beliefs import Beliefs, dealer_of
 from aodrules.play.states import State
 from tests.play import secret_games as small
 from tests.play.dealing import assert_spread, played, spread
-from tests.play.worlds import ALL, TEXTS, another_world, middle, seen, with_other_secrets
+from tests.play.worlds import ALL, ON_A_MAP, TEXTS, another_world, middle, seen, with_other_secrets
 from tests.playing import random_game
 
 pytestmark = pytest.mark.slow
@@ -32,7 +32,7 @@ def positions(word: str) -> Iterator[Game]:
                 yield game
 
 
-@pytest.mark.parametrize("word", ALL)
+@pytest.mark.parametrize("word", [*ALL, ON_A_MAP])
 def test_a_sample_looks_to_the_seat_as_the_game_does(word: str) -> None:
     for game in positions(word):
         for number, seat in enumerate(game.players):
@@ -48,7 +48,7 @@ def test_a_sample_looks_to_the_seat_as_the_game_does(word: str) -> None:
             assert mine[4] == theirs[4]
 
 
-@pytest.mark.parametrize("word", ALL)
+@pytest.mark.parametrize("word", [*ALL, ON_A_MAP])
 def test_a_sample_does_not_depend_on_how_hidden_pieces_truly_lie(word: str) -> None:
     """Two worlds that a seat cannot tell apart give the very same samples, to the last mark of what others know."""
     for game in positions(word):
@@ -81,7 +81,7 @@ def test_a_sample_does_not_depend_on_what_others_answered_in_secret(word: str) -
     assert pairs > 1
 
 
-@pytest.mark.parametrize("word", ALL)
+@pytest.mark.parametrize("word", [*ALL, ON_A_MAP])
 def test_samples_play_on_to_the_end(word: str) -> None:
     game = middle(word, 1, 8)
     for seed in range(3):
@@ -225,7 +225,7 @@ def test_what_is_dealt_is_new_with_every_seed() -> None:
 # What a sample must not lead to.
 
 
-@pytest.mark.parametrize("word", ALL)
+@pytest.mark.parametrize("word", [*ALL, ON_A_MAP])
 def test_a_sample_foretells_no_chance(word: str) -> None:
     game = middle(word, 1, 3)
     assert isinstance(game.machine, Compiled)

@@ -22,7 +22,7 @@ from aodrules.play.ids import IdTable
 from aodrules.play.states import SeatReader, State, hidden_piece
 from tests.play import secret_games as small
 from tests.play.dealing import played, spread
-from tests.play.worlds import ALL, another_world, middle, public_answers, seen, shows_something
+from tests.play.worlds import ALL, ON_A_MAP, another_world, middle, public_answers, seen, shows_something
 from tests.playing import random_game
 
 pytestmark = pytest.mark.slow
@@ -208,7 +208,7 @@ def test_a_view_knows_what_is_inside() -> None:
         view.inside("nowhere")
 
 
-@pytest.mark.parametrize("word", ALL)
+@pytest.mark.parametrize("word", [*ALL, ON_A_MAP])
 def test_the_same_answer_in_two_worlds_is_noticed_alike(word: str) -> None:
     """Of hidden answers a seat hears the option alone: whatever was chosen, it must notice the same."""
     compared = 0

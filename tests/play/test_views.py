@@ -16,12 +16,12 @@ from aodrules.play.ids import SPECTATOR, IdTable
 from tests.content.compositions import rules_of as shipped_rules
 from tests.play import secret_games as small
 from tests.play.dealing import played
-from tests.play.worlds import ALL, another_world, middle
+from tests.play.worlds import ALL, ON_A_MAP, another_world, middle
 from tests.playing import random_game
 
 SAMPLE = ("caravan", "harbour", "sorts", "openly", "told", "empires+secret-objectives")
 """Of all rules with secrets, those that `make test` looks at."""
-words = [pytest.param(word, marks=() if word in SAMPLE else pytest.mark.slow) for word in ALL]
+words = [pytest.param(word, marks=() if word in SAMPLE else pytest.mark.slow) for word in [*ALL, ON_A_MAP]]
 
 
 def is_hidden(part: Any) -> bool:

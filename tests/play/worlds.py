@@ -30,8 +30,9 @@ def middle(word: str, seed: int, decisions: int) -> Game:
     """Return a game in its middle: of the tests, of the small ones, or with variants of one that ships."""
     if word in WORDS:
         return random_game(word, seed, decisions)
-    rules = small.rules_of(TEXTS[word]) if word in TEXTS else shipped_rules("empires", tuple(word.split("+")[1:]))
-    game = rules.new_game(players=2 + seed % 2, seed=seed)
+    edition, *variants = word.split("+")
+    rules = small.rules_of(TEXTS[word]) if word in TEXTS else shipped_rules(edition, tuple(variants))
+    game = rules.new_game(players=rules.players[0] + seed % 2, seed=seed)
     chance = random.Random(seed)
     for _ in range(decisions):
         if not game.over:
@@ -40,6 +41,8 @@ def middle(word: str, seed: int, decisions: int) -> Game:
 
 
 ALL = [*WORDS, *TEXTS, *("+".join(("empires", *names)) for names in VARIANTS)]
+ON_A_MAP = "tempus"
+"""A large game that is looked at where that takes little time; it has tests of its own besides."""
 
 
 def seen(game: Game, machine: Compiled, seat: int) -> Any:

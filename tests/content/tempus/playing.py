@@ -68,7 +68,7 @@ def play_alike(rules: aodrules.Rules, players: int, seed: int, choose: Chooser) 
         reference.apply(code)
         (front,) = reference.state.fields["table.front"]
         if front != fronts[-1]:
-            fronts.append(front)
+            fronts.append(int(str(front)))
     assert fronts == list(range(ERAS + 1)), "somebody enters a new row in each era"
     agree(machine, reference)
     assert machine.plain() == reference.state

@@ -1,4 +1,4 @@
-"""Tempus is played to its end: alike on both engines, in ten eras, by its examples and laws, with room in all bounds."""
+"""Tempus is played to its end: alike on both engines, in ten eras, by its examples and laws, and no bound is near."""
 
 from __future__ import annotations
 
