@@ -92,8 +92,8 @@ def test_all_its_examples_hold_with_other_readings(variants: tuple[str, ...]) ->
 @pytest.mark.parametrize("variants", [VARIANTS, *(pytest.param((name,), marks=pytest.mark.soak) for name in VARIANTS)])
 def test_its_laws_hold(variants: tuple[str, ...]) -> None:
     suite = read_suite(rules_of(*variants))
-    for seed in range(len(TEMPERS)):
-        line = Line(PLAYERS[seed % len(PLAYERS)], seed, TEMPERS[seed])
+    for seed in range(2):
+        line = Line(PLAYERS[seed], seed, TEMPERS[seed])
         assert [breach.law.id for breach in play(suite.book, line, suite.properties).breaches] == []
 
 
