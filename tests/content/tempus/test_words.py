@@ -10,7 +10,7 @@ import pytest
 import aodrules
 from aodrules.check.checked import CheckedRules
 from aodrules.play.lookup import lacking_words
-from tests.content.tempus.test_play import VARIANTS, rules_of
+from tests.content.tempus.playing import VARIANTS, rules_of
 from tests.play.test_events import raw_texts
 
 LANGUAGES = ("en", "pl", "ru")
