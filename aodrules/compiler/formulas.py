@@ -496,11 +496,12 @@ def substitute(formula: Formula, values: Mapping[str, Constant]) -> Formula:
         case CallPure(_, _, arguments):
             return evolve(formula, arguments=tuple(substitute(one, values) for one in arguments))
         case Op():
-            return _rebuild(formula, tuple(substitute(one, values) for one in formula.operands))
+            return rebuild(formula, tuple(substitute(one, values) for one in formula.operands))
     return formula
 
 
-def _rebuild(formula: Op, operands: tuple[Formula, ...]) -> Formula:
+def rebuild(formula: Op, operands: tuple[Formula, ...]) -> Formula:
+    """Return an operation on other operands, folded where they are known."""
     sign = formula.operator
     if sign == "not":
         return negate(operands[0])

@@ -123,6 +123,17 @@ def transform(node: Node, replace: Callable[[Any], Any]) -> Node:
     return evolve(node, **changes) if changes else node
 
 
+def map_children(node: Node, change: Callable[[Any], Any]) -> Node:
+    """Return a node with something else in the place of each node, or tuple of nodes, right inside it."""
+    changes: dict[str, Any] = {}
+    for name in PARTS[type(node)]:
+        old = getattr(node, name)
+        new = change(old) if type(old) is tuple or type(old) in PARTS else old
+        if new is not old:
+            changes[name] = new
+    return evolve(node, **changes) if changes else node  # type: ignore[misc]
+
+
 def form(node: object) -> object:
     """Return a key that is equal for nodes that say the same, wherever they stand."""
     if isinstance(node, Literal):

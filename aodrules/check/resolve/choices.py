@@ -131,7 +131,8 @@ class _Choice:
         order = () if self.in_order else (self.compare(self.other, ">=", Local(self.item, self.span, self.word)),)
         left = self.over_pieces("count", NUMBER, Const(FLAG, self.span, True), *self.fitting(*order))  # noqa: FBT003
         wanted = Operation(NUMBER, self.span, "-", (self.local("least"), self.taken))
-        return self.compare(left, ">=", wanted)
+        is_last = self.compare(wanted, "<=", self.number(1))  # It is one of them itself.
+        return Operation(FLAG, self.span, "or", (is_last, self.compare(left, ">=", wanted)))
 
 
 def _decider(span: Span) -> Expression:

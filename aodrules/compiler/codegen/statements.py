@@ -93,6 +93,9 @@ def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
     if statement.function == "mark_results":
         _mark_results(writer, statement)
         return
+    if statement.function == "reset_cells" and not (writer.log or writer.calls_log):
+        _reset_cells(writer, statement)
+        return
     given = [writer.state()]
     if writer.log or writer.calls_log or not statement.planned:
         given.append(writer.log_argument())
@@ -114,6 +117,17 @@ def _mark_results(writer: FunctionWriter, statement: CallRuntime) -> None:
     begin, end = (write_formula(writer, one) for one in (first, first + many))
     marks = writer.constants.name((mark.value,) * many.value)
     writer.add(build.assign_to([build.stored_items(writer.state(), begin, end)], build.name(marks)))
+
+
+def _reset_cells(writer: FunctionWriter, statement: CallRuntime) -> None:
+    """Write the cells of a field back to their start at once, where no log says which of them changed."""
+    build, (_, base, _, starts) = writer.build, statement.arguments
+    assert isinstance(base, Literal)
+    assert isinstance(base.value, int)
+    assert isinstance(starts, Literal)
+    assert isinstance(starts.value, tuple)
+    begin, end = (build.constant(one) for one in (base.value, base.value + len(starts.value)))
+    writer.add(build.assign_to([build.stored_items(writer.state(), begin, end)], write_formula(writer, starts)))
 
 
 def _finish(writer: FunctionWriter, _: Finish) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from attrs import evolve
 
@@ -22,6 +23,7 @@ from aodrules.compiler.lower.values import add_scoring_functions, lower_value_ca
 from aodrules.compiler.nodes import AwaitAnswer, CallBlock, DecisionPoint, Procedure, Statements, Within
 from aodrules.compiler.passes import PASSES
 from aodrules.compiler.passes.keep_values import keep_values, read_kept
+from aodrules.compiler.passes.known_presence import KnownPresence
 from aodrules.compiler.passes.remember_folds import RememberedFolds, remember_folds
 from aodrules.compiler.passes.share_formulas import share_formulas
 from aodrules.compiler.plan import GAME_END, Plan
@@ -98,8 +100,11 @@ def plan(rules: CheckedRules, players: int, *, without: frozenset[str] = frozens
         planner.functions = share_formulas(planner.functions)
     if planner.does("remember_folds"):
         main = _remember_folds(planner, main)
+    if planner.does("known_presence"):
+        main = _change_all(planner, main, KnownPresence().drop_tests)
     if planner.layout.kept:
-        main = _read_kept(planner, main)
+        layout, functions = planner.layout, planner.functions
+        main = _change_all(planner, main, lambda one: read_kept(one, layout, functions))
     builder = BlockBuilder(planner.procedures)
     first = builder.cut(main)
     graph = simplify(builder.blocks, first)
@@ -127,17 +132,15 @@ def _find_callers(graph: BlockGraph) -> dict[int, tuple[str, Within]]:
 def _remember_folds(planner: Planner, main: Procedure) -> Procedure:
     """Let everything that was planned remember what it gathers over one place alone."""
     folds = RememberedFolds(cells_of_fields(planner.layout))
-    planner.functions = {name: remember_folds(one, folds) for name, one in planner.functions.items()}
-    planner.procedures = {name: remember_folds(one, folds) for name, one in planner.procedures.items()}
-    return remember_folds(main, folds)
+    return _change_all(planner, main, lambda one: remember_folds(one, folds))
 
 
-def _read_kept(planner: Planner, main: Procedure) -> Procedure:
-    """Let everything that was planned read kept results where they lie."""
-    layout, functions = planner.layout, planner.functions
-    planner.functions = {name: read_kept(one, layout, functions) for name, one in functions.items()}
-    planner.procedures = {name: read_kept(one, layout, functions) for name, one in planner.procedures.items()}
-    return read_kept(main, layout, functions)
+def _change_all(planner: Planner, main: Procedure, change: Callable[[Any], Any]) -> Procedure:
+    """Change everything that was planned, and return what the game begins with."""
+    planner.functions = {name: change(one) for name, one in planner.functions.items()}
+    planner.procedures = {name: change(one) for name, one in planner.procedures.items()}
+    changed: Procedure = change(main)
+    return changed
 
 
 def _rename(point: DecisionPoint, builder: BlockBuilder) -> DecisionPoint:

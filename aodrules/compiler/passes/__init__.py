@@ -21,6 +21,7 @@ PASSES: Mapping[str, str] = MappingProxyType(
         "loop_guards": "a loop over players begins only if it does anything for one of them",
         "redundant_checks": "what made an answer legal is not tested again by its steps",
         "remember_folds": "what is gathered over one place alone is remembered by what lies in it",
+        "known_presence": "what was found to be there is not tested again",
         "share_formulas": "what a function computes more than once is computed where it is first needed",
         "restrict_loops": "a loop over a bag runs over the members for which it does anything",
     }

@@ -129,11 +129,19 @@ def _gathered(function: Function) -> Reduce | None:
 
 
 def _members(gathered: Reduce) -> int:
-    """Return how many members a loop runs over; 0 if they are not all from the first one on."""
+    """Return how many members there are, up to the last one that a loop runs over; 0 if these are not known."""
     match gathered.loops[0].items:
-        case Literal(_, tuple(members)) if members == tuple(range(len(members))):
-            return len(members)
+        case Literal(_, tuple(members)) if members and all(type(one) is int and one >= 0 for one in members):
+            return max(one for one in members if isinstance(one, int)) + 1
     return 0
+
+
+def _among(members: Formula, stale: Formula) -> Formula:
+    """Return those of the members over which a loop runs that must be looked at again; others may be marked too."""
+    assert isinstance(members, Literal)
+    assert isinstance(members.value, tuple)
+    bits = sum(1 << one for one in members.value if isinstance(one, int))
+    return stale & bits
 
 
 def _keep_results(function: Function, kept: KeptCells) -> Function:
@@ -149,7 +157,7 @@ def _keep_results(function: Function, kept: KeptCells) -> Function:
     else:
         loop = gathered.loops[0]
         tests = loop.conditions if gathered.gives == "set" else (*loop.conditions, gathered.item)
-        again = evolve(loop, items=call_pure(span, "set_items", stale), conditions=tests)
+        again = evolve(loop, items=call_pure(span, "set_items", _among(loop.items, stale)), conditions=tests)
         found = Reduce(gathered.span, "set", Variable(gathered.span, loop.name), (again,))
         before = (assign(stale, mark),)
         is_stale, anew = nonzero(stale), (assign(result, (old - (old & stale)) | found),)

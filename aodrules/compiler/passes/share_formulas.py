@@ -14,7 +14,7 @@ nothing but the parameters, and stands at several places or inside a loop. What 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, evolve, field
@@ -37,7 +37,7 @@ def share_formulas(functions: Mapping[str, Function]) -> dict[str, Function]:
 def find_shared(formulas: Sequence[Formula]) -> dict[int, Formula]:
     """Return those inside some formulas of a function that it will compute once, by their identity."""
     search = _Search(frozenset[str]().union(*map(read_by, formulas)))
-    forms = _worth_sharing(search.places(tuple(formulas), in_loop=False))
+    forms = _worth_sharing(search.places(tuple(formulas), in_loop=False), search.small)
     nodes = (part for one in formulas for part in walk(one))
     return {id(node): node for node in nodes if search.told.get(id(node)) in forms}
 
@@ -56,7 +56,7 @@ class _Sharing:
             return function  # Its body changes what its result reads.
         search = _Search(frozenset(function.parameters))
         found = [place for part in (function.body, function.result) for place in search.places(part, in_loop=False)]
-        forms = _worth_sharing(found)
+        forms = _worth_sharing(found, search.small)
         if not forms:
             return function
         names = {told: f"once{number}" for number, told in enumerate(sorted(forms, key=repr), 1)}
@@ -82,11 +82,15 @@ class _Sharing:
 
 LARGE = 12
 """Nodes of a formula, without those found inside it; a smaller one is computed as fast as it is remembered."""
+SMALL = 5
+"""Nodes of a formula that keeps a number within its bounds: it is remembered if it stands at so many places."""
+MANY = 4
+_CLAMPS = frozenset({"max", "min"})
 Place = tuple[object, bool, "list[Any]"]
 """A formula that could be shared (form and parameters), whether a loop is around it, and such places inside it."""
 
 
-def _worth_sharing(places: list[Place]) -> set[object]:
+def _worth_sharing(places: list[Place], small: Container[object]) -> set[object]:
     """Return the forms of formulas that stand at several places, or in a loop, and not only inside larger ones."""
     chosen = {form for form, _, _ in _inside(places)}
     while True:
@@ -95,7 +99,11 @@ def _worth_sharing(places: list[Place]) -> set[object]:
             seen[form] += 1
             if in_loop:
                 in_loops.add(form)
-        once = {form for form, many in seen.items() if many == 1 and form not in in_loops}
+        once = {
+            form
+            for form, many in seen.items()
+            if (many < MANY if form in small else many == 1 and form not in in_loops)
+        }
         if not once:
             return chosen & seen.keys()
         chosen -= once
@@ -124,6 +132,8 @@ class _Search:
     """By formula: its form, and the parameters it depends on."""
     weights: dict[object, int] = field(factory=dict)
     """By form: how many nodes it has."""
+    small: set[object] = field(factory=set)
+    """The forms that are only worth it if they stand at many places."""
 
     def places(self, node: Any, *, in_loop: bool) -> list[Place]:
         """Return where such formulas stand, those inside others with them."""
@@ -132,7 +142,10 @@ class _Search:
         if node is None or type(node) not in SAID:
             return []
         inner = [place for part, loop in _parts(node) for place in self.places(part, in_loop=in_loop or loop)]
-        if not isinstance(node, Formula) or not (_takes_long(node) or self._is_large(node, inner)):
+        if not isinstance(node, Formula):
+            return inner
+        takes_long = _takes_long(node) or self._is_large(node, inner)
+        if not (takes_long or _is_clamped(node)):
             return inner
         free: dict[str, str] = {}
         form = canonical(node, {}, free)
@@ -141,14 +154,20 @@ class _Search:
         # The same of another parameter is something else.
         told = self.told[id(node)] = form, tuple(free)
         self.weights[told] = weight(node)
+        if not takes_long:
+            self.small.add(told)
         return [(told, in_loop, inner)]
 
     def _is_large(self, formula: Formula, inner: list[Place]) -> bool:
-        return weight(formula) - sum(self.weights[form] for form, _, _ in inner) >= LARGE
+        return weight(formula) - sum(self.weights[form] for form, _, _ in inner if form not in self.small) >= LARGE
 
 
 def _takes_long(formula: Formula) -> bool:
     return isinstance(formula, Reduce) or (isinstance(formula, CallPure) and formula.planned)
+
+
+def _is_clamped(formula: Formula) -> bool:
+    return isinstance(formula, CallPure) and formula.function in _CLAMPS and weight(formula) >= SMALL
 
 
 def _parts(node: Any) -> Iterator[tuple[Any, bool]]:

@@ -12,6 +12,7 @@ from operator import and_
 from typing import Any, TypeAlias
 
 from aodrules.compiler.layout import GENERATOR, Pair, PlaceLayout
+from aodrules.compiler.runtime.memo import unpack_bag
 from aodrules.compiler.runtime.values import MOST_KEPT, bag_counts, packed
 from aodrules.facts.chance import member_at, picked, roll
 
@@ -196,10 +197,10 @@ def _all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | Non
     """Move a whole row and return its pieces; nothing if this is not a plain case."""
     layout, cell, index = source
     end, to, _ = target
-    if layout.container == "bag" or index is not None or cell == to:
+    if index is not None or cell == to or layout.stride or end.stride or layout.owner_dimension >= 0:
         return None
-    if layout.stride or end.stride or layout.owner_dimension >= 0:
-        return None
+    if layout.container == "bag":
+        return _bag_quietly(cells, layout.width, cell, to) if _are_bags_alike(layout, end) else None
     is_list, held = layout.container == "list", cells[cell]
     items: tuple[int, ...] = held if is_list else () if held is None else (held,)
     if layout.owner_coded != end.owner_coded:
@@ -216,6 +217,18 @@ def _all_quietly(cells: Cells, source: Place, target: Place) -> list[Pair] | Non
     if not layout.owner_coded:
         return [(item, None) for item in items]
     return [(item % layout.members, item // layout.members) for item in items]
+
+
+def _are_bags_alike(layout: PlaceLayout, end: PlaceLayout) -> bool:
+    return end.container == "bag" and end.room < 0 and layout.width == end.width and not layout.is_stock
+
+
+def _bag_quietly(cells: Cells, width: int, cell: int, to: int) -> list[Pair]:
+    """Move all of a bag into another, and return its pieces."""
+    bag: int = cells[cell]
+    cells[cell] = 0
+    cells[to] += bag
+    return [(member, None) for member in unpack_bag(bag, width)]
 
 
 def _known_together(cells: Cells, layout: PlaceLayout, cell: int, visible_to: int) -> list[int]:

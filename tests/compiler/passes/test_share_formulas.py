@@ -5,7 +5,17 @@ from __future__ import annotations
 import sys
 from types import FrameType
 
-from aodrules.compiler.formulas import CallPure, CellRead, ComputedOnce, Formula, Generator, Literal, Reduce, Variable
+from aodrules.compiler.formulas import (
+    CallPure,
+    CellRead,
+    ComputedOnce,
+    Formula,
+    Generator,
+    Literal,
+    Reduce,
+    Variable,
+    call_pure,
+)
 from aodrules.compiler.nodes import AppendCode, Assign, Branch, ForEach, Function, Statement
 from aodrules.compiler.passes.share_formulas import find_shared, share_formulas
 from aodrules.compiler.runtime.compiled import Compiled
@@ -65,6 +75,13 @@ def test_what_works_on_a_copy_shares_nothing() -> None:
     body = (Assign(AT, "paid_1", worth("a_1")),)
     function = Function("after", AT, ("seat_1",), body, worth("b_1"), on_copy=True)
     assert share_formulas({"after": function}) == {"after": function}
+
+
+def test_what_keeps_a_number_within_bounds_is_shared_where_it_stands_at_many_places() -> None:
+    left = call_pure(AT, "max", 0, CellRead(AT, 20, SEAT) - CellRead(AT, 30, SEAT))
+    few, many = (shared_in(*(add(left > number) for number in range(times)))[0] for times in (3, 4))
+    assert few == []
+    assert many == ["once1"] * 4
 
 
 def test_calls_of_values_are_shared_as_they_are() -> None:
