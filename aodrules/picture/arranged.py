@@ -18,6 +18,7 @@ from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, in_face, path, words
 from aodrules.picture.text_size import fitted
 from aodrules.picture.theme import readable_on
+from aodrules.picture.values import ShownValue, Values, is_value_of
 from aodrules.play.ids import PLAYERS
 
 _GAP = 12
@@ -42,6 +43,8 @@ class PlacedMember:
     """Its attributes that are shown."""
     beside: tuple[str, ...]
     """The fields that say what is known of those that are shown by name in its slots."""
+    values: list[tuple[str, Body]]
+    """The values of the rules that are shown with it."""
 
 
 Show: TypeAlias = "Callable[[ArrangedPicture], Iterator[Node]]"
@@ -59,6 +62,7 @@ class ArrangedPicture:
     """What draws grids, and everything that is not placed here."""
     show_question: Callable[..., Drawn]
     """Draws what the game waits for, given its id and size."""
+    values: Values
 
     @property
     def style(self) -> Style:
@@ -125,12 +129,22 @@ class ArrangedPicture:
         name = "table." + str(body["slot"]).removeprefix("table.")
         field = self.style.names.tables.rules.fields.get(name)
         if field is None:
-            return  # a variant took it away
+            yield from self._table_value(str(body["slot"]), body)
+            return
         draw = partial(self._fixed, field, (), body, body["size"], "")
         beside = self.style.once(("beside", name), lambda: known_beside(self.style, field, body))
         found = self.keep(f"layout {name}", [name], None, draw, self._known(beside))
         if found is not None:
             yield found.node
+
+    def _table_value(self, name: str, body: Body) -> Iterator[Node]:
+        """Iterate over the node of a value of the rules; there is none if a variant took away what stood here."""
+        if is_value_of(self.style.names.tables.rules, "", name):
+            shown = self.values.read(name, ())
+            draw = partial(FixedSlots(self.slots).value, name, name, shown, body)
+            found = self.keep(f"layout value {name}", (), None, draw, shown)
+            if found is not None:
+                yield found.node
 
     def _score(self, id_: str, body: Body) -> Iterator[Node]:
         points = self.rest.points
@@ -189,25 +203,28 @@ class ArrangedPicture:
             family = names.tables.rules.family(kind).members
             id_, index = f"{names.tables.rules.kinds[kind].plural}.{member}", family.index(member)
         left, top = place["at"] if "outline" in place else (0, 0)
-        printed = list[Node]()
+        printed, values = list[Node](), list[tuple[str, Body]]()
         for name, slot in {**body.get("slots", {}), **place.get("slots", {})}.items():
             field, (x, y) = field_named(self.style, kind, name), slot["at"]
             moved = {**slot, "at": (left + x, top + y)}
-            if field is None:
+            if field is None and is_value_of(names.tables.rules, kind, name):
+                values.append((name, moved))
+            elif field is None:
                 node = FixedSlots(self.slots).attribute(kind, index, name, slot)
                 printed += [] if node is None else [node.at(left + x, top + y)]
             elif index not in names.tables.lacking.get(field.name, ()):
                 fields.append((field, moved))
         beside = {name: None for field, slot in fields for name in known_beside(self.style, field, slot)}
-        return PlacedMember(id_, kind, member, index, body, place, fields, printed, tuple(beside))
+        return PlacedMember(id_, kind, member, index, body, place, fields, printed, tuple(beside), values)
 
     def member(self, one: PlacedMember) -> Iterator[Node]:
         """Iterate over the one node of a member: kept as it was if nothing in its fields changed."""
         is_player = one.kind == "player"
-        known = self._known(one.beside)
+        shown = [self.values.read(name, (one.index,)) for name, _ in one.values]
+        known = (self._known(one.beside), shown)
         also = (known, one.member == self.asked, self.rest.points.get(one.member)) if is_player else known
         fields = [each.name for each, _ in one.fields]
-        found = self.keep(f"layout {one.id}", fields, one.index, lambda: self._draw_member(one), also)
+        found = self.keep(f"layout {one.id}", fields, one.index, lambda: self._draw_member(one, shown), also)
         if found is not None:
             yield found.node
 
@@ -218,7 +235,7 @@ class ArrangedPicture:
         state = self.slots.reader.state
         return tuple((state.fields[name][:], state.knowledge.get(name, ())[:]) for name in beside)
 
-    def _draw_member(self, one: PlacedMember) -> Drawn:
+    def _draw_member(self, one: PlacedMember, values: list[ShownValue]) -> Drawn:
         kind, member, place = one.kind, one.member, one.place
         said, inside = self.style.say(kind, member), one.printed[:]
         for field, slot in one.fields:
@@ -227,6 +244,8 @@ class ArrangedPicture:
             found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw, also)
             if found is not None:
                 inside.append(found.node)
+        for (name, slot), value in zip(one.values, values, strict=True):
+            inside.append(FixedSlots(self.slots).value(f"{one.id}.{name}", name, value, slot).node)
         if kind == "player" and "each" in one.body:
             shown = badge(self.style, member, self.rest.points, one.body["each"][0] - BADGE)
             inside += [] if shown is None else [shown]

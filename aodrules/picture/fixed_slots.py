@@ -16,6 +16,7 @@ from aodrules.picture.slots import NONE, Slots, class_name, path_of
 from aodrules.picture.style import GAP, Drawn, box, flow, words
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, token
+from aodrules.picture.values import ShownValue
 
 _LABEL = 12
 _GROUND = 4
@@ -27,6 +28,8 @@ _CARD_HEIGHT = 150
 _LEAST_CARD = (104, 62)
 _LARGEST_SPACE = 1.8
 _PITCH = 30
+_EDGE = 3
+"""How much can be seen of a thing on which another lies."""
 _LARGEST = 1.5
 _READABLE = 0.75
 """Names are left out where they would be smaller than this."""
@@ -50,11 +53,7 @@ class FixedSlots:
             pad = _GROUND
             width, height = width - 2 * pad, height - 2 * pad
         if body.get("name", True):
-            size_, lines = fitted(label, width, _WAYS)
-            for line in lines:
-                marks.append(words(line, pad, pad + top + 11, size_, style.theme.colour("faint")))
-                top += size_ + 1
-            top += 5
+            top = self._add_name(label, width, pad, marks)
         manner, inner = body.get("as", "grid"), height - top
         if "spaces" in body:
             inside = self._on_spaces(field, at, self._spaces(body["spaces"], kind, at), (width, inner, top), marks)
@@ -72,15 +71,38 @@ class FixedSlots:
         node = Node(id_, ("slot", f"field-{class_name(field)}"), label=label, marks=tuple(marks), inside=inside)
         return Drawn(node, *size)
 
+    def _add_name(self, label: str, width: float, pad: float, marks: list[Mark]) -> float:
+        """Add what stands above a slot, and return where the slot begins below it."""
+        top, (size, lines) = 0.0, fitted(label, width, _WAYS)
+        for line in lines:
+            marks.append(words(line, pad, pad + top + 11, size, self.slots.style.theme.colour("faint")))
+            top += size + 1
+        return top + 5
+
+    def value(self, id_: str, name: str, shown: ShownValue, body: Body) -> Drawn:
+        """Return what a value of the rules is worth, under its name."""
+        style, (width, height), marks = self.slots.style, body["size"], list[Mark]()
+        label = style.labels.say(f"value.{name}")
+        top = self._add_name(label, width, 0, marks) if body.get("name", True) else 0.0
+        type_, value = style.names.tables.rules.values[name].type, shown.value
+        said = "?" if not shown.is_known else self.slots.said(type_, value)
+        size = min((height - top) * 0.8, height * 0.42, 30.0)
+        size = min(size, size * width / max(text_width(said, size, bold=True), 1))
+        ink = style.theme.colour("ink" if shown.is_known else "faint")
+        number = words(said, 0, height - top - 0.3 * size, round(size, 1), ink, bold=True)
+        inner = Node(f"{id_}.value", ("counter",), label=said, marks=(number,)).at(0, top)
+        node = Node(id_, ("slot", f"value-{name}"), label=label, marks=tuple(marks), inside=(inner,))
+        return Drawn(node.at(*body["at"]), width, height)
+
     def _things(
         self, field: Field, at: tuple[int, ...], manner: str, room: tuple[float, float, float], *, middle: bool
     ) -> tuple[Node, ...]:
         width, height, top = room
         parts = self.slots.parts(field, at, wide=manner == "track", named=manner == "names", small=manner == "stack")
-        if manner in ("fan", "stack"):
-            parts = [
-                each._replace(width=each.width * (0.55 if manner == "fan" else 0.15)) for each in parts[:-1]
-            ] + parts[-1:]
+        if manner == "fan":
+            parts = [each._replace(width=each.width * 0.55) for each in parts[:-1]] + parts[-1:]
+        elif manner == "stack" and len(parts) > 1:
+            parts = self._stacked(parts, field, at)
         if manner == "row":
             # All in one row: a room as high as one thing, and as wide as it must be.
             taken = sum(each.width + GAP for each in parts)
@@ -90,6 +112,13 @@ class FixedSlots:
             small = self.slots.parts(field, at, small=True)
             inside = squeezed(small, width, height, 0, top, largest=_LARGEST, middle=middle)
         return inside
+
+    def _stacked(self, parts: list[Drawn], field: Field, at: tuple[int, ...]) -> list[Drawn]:
+        """Return what lies one over the other: of all but the uppermost only edges, and how many there are."""
+        uppermost = parts[-1] if "hidden" in parts[-1].node.classes else self.slots.parts(field, at, named=True)[-1]
+        edges = [each._replace(node=each.node._replace(marks=each.node.marks[:1]), width=_EDGE - GAP) for each in parts]
+        many = self.slots.counted(field, at, sum(each.node.pieces or 1 for each in parts))
+        return [*edges[:-1], uppermost, many]
 
     def _cards(self, field: Field, at: tuple[int, ...], room: tuple[float, float, float]) -> tuple[Node, ...]:
         """Return things as cards side by side, as large as they can be; as names where cards could not be read."""

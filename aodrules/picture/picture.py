@@ -8,7 +8,6 @@ from typing import Any
 
 from attrs import define, field
 
-from aodrules.facts.state import PlainState
 from aodrules.picture.arranged import ArrangedPicture, Placed
 from aodrules.picture.automatic import MARGIN, AutomaticPicture, Keep
 from aodrules.picture.layout import PictureLayout
@@ -19,6 +18,7 @@ from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, words
 from aodrules.picture.text_size import text_width
 from aodrules.picture.theme import Theme
+from aodrules.picture.values import KeptValues, Values, cells_of
 from aodrules.play.ids import IdTable
 from aodrules.play.labels import Labels, Words
 from aodrules.play.states import CellReader
@@ -40,6 +40,8 @@ class PictureMaker:
     _tellings: dict[str, tuple[Node, str]] = field(factory=dict)
     """What was told of each panel, and of which node."""
 
+    _values: KeptValues = field(factory=dict)
+
     _points: tuple[frozenset[str], list[Any], Totals] | None = None
 
     @cached_property
@@ -54,10 +56,10 @@ class PictureMaker:
         state = reader.state
         if self._points is not None:
             fields, cells, points = self._points
-            if cells == _cells_of(state, fields):
+            if cells == cells_of(state, fields):
                 return points
         points, fields = totals_of(reader)
-        self._points = (fields, _cells_of(state, fields), points)
+        self._points = (fields, cells_of(state, fields), points)
         return points
 
     @classmethod
@@ -88,7 +90,7 @@ class PictureMaker:
         title = self.style.labels.find("game") or self.style.labels.find("game.name") or ""
         marks: tuple[Mark, ...] = ()
         if is_rest:
-            placed += ArrangedPicture(slots, asked, keep, rest, show_question).parts()
+            placed += ArrangedPicture(slots, asked, keep, rest, show_question, Values(reader, self._values)).parts()
         else:
             room = width - 3 * MARGIN - text_width(title, _TITLE, bold=True)
             shown = show_question("picture.question", size=(room, _BANNER))
@@ -118,12 +120,6 @@ def _told(panel: Node) -> str:
     told = [f"{each.label} {', '.join(one.label for one in each.inside)}" for each in slots]
     points = [each.label for each in panel.inside if "points" in each.classes]
     return f"{panel.label}: {'; '.join([*points, *told])}"
-
-
-def _cells_of(state: PlainState, fields: frozenset[str]) -> list[Any]:
-    """Return what some fields hold, who knows of it and who left: all that points can depend on."""
-    found = [[state.fields[name][:], state.knowledge.get(name, ())[:]] for name in fields]
-    return [state.left, state.over, *found]
 
 
 def _keeping(kept: dict[str, tuple[Any, Drawn | None]], reader: CellReader) -> Keep:

@@ -210,7 +210,7 @@ class Slots:
         low, high = (type_.low, type_.high) if isinstance(type_, Number) else (None, None)
         if wide and low is not None and high is not None and high - low < _LONGEST_TRACK:
             return self._track(id_, tuple(map(str, range(low, high + 1))), str(value), "")
-        shown = self._said(field.type, value)
+        shown = self.said(field.type, value)
         size, colour = 16, self.style.theme.colour
         marks, x = [], 0.0
         if before:
@@ -222,7 +222,8 @@ class Slots:
         label = f"{before}: {shown}" if before else shown
         return Drawn(Node(f"{id_}.value", ("counter",), marks=tuple(marks), label=label), x + width, HEIGHT)
 
-    def _said(self, type_: Type, value: Any) -> str:
+    def said(self, type_: Type, value: Any) -> str:
+        """Return what people read of a value."""
         if value is None:
             return NONE
         if isinstance(value, bool):

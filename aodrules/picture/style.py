@@ -10,6 +10,9 @@ import attrs
 from attrs import evolve, frozen
 
 from aodrules.check.checked import Field
+from aodrules.check.visit import walk
+from aodrules.lang.expressions import AttributeRead
+from aodrules.lang.types import Flag, Member, present
 from aodrules.picture.layout import PictureLayout
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.text_size import cut
@@ -86,6 +89,35 @@ class Style:
         found: str = self.once(("about", kind, member), lambda: self.labels.about(kind, member) or "")
         return found
 
+    def printed(self, kind: str, member: str) -> str:
+        """Return what is printed on a member: its attributes, without those that only say how many there are of it."""
+        return str(self.once(("printed", kind, member), lambda: ", ".join(self._printed(kind, member))))
+
+    def _printed(self, kind: str, member: str) -> Iterator[str]:
+        tables = self.names.tables
+        index = tables.rules.family(kind).members.index(member)
+        counting = self.once(("counting", kind), lambda: self._counting(kind))
+        for address, attribute in tables.rules.attributes.items():
+            owner, name = address.split(".")
+            if owner not in self._family(kind) or attribute.per or address in counting:
+                continue
+            type_, value = present(attribute.type), tables.attributes[address][index]
+            if not value and not (value is not None and isinstance(type_, Member)):
+                continue
+            said = self.labels.value(attribute.type, self.names.readable(attribute.type, value))
+            label = self.labels.attribute(owner, name)
+            yield label if isinstance(type_, Flag) else said if isinstance(type_, Member) else f"{label} {said}"
+
+    def _family(self, kind: str) -> list[str]:
+        kinds = self.names.tables.rules.kinds
+        return [each for each in kinds if kinds[each].family == kinds[kind].family]
+
+    def _counting(self, kind: str) -> set[str]:
+        """Return the attributes that say how many pieces members of a family have."""
+        kinds = self.names.tables.rules.kinds
+        counts = (count for each in self._family(kind) if (of := kinds[each].pieces) for count in of.counts)
+        return {part.attribute for count in counts for part in walk(count) if isinstance(part, AttributeRead)}
+
     def short(self, kind: str, member: str) -> str:
         """Return the first letters of what a member is called: two, or three where others begin with the same two."""
         others = [self.say(kind, each) for each in self.names.tables.rules.family(kind).members if each != member]
@@ -94,8 +126,7 @@ class Style:
 
     def attribute(self, kind: str, name: str) -> str | None:
         """Return the full name of an attribute of a kind or of another of its family."""
-        rules = self.names.tables.rules
-        owners = [kind, *(each.name for each in rules.kinds.values() if each.family == rules.kinds[kind].family)]
+        rules, owners = self.names.tables.rules, [kind, *self._family(kind)]
         return next((f"{each}.{name}" for each in owners if f"{each}.{name}" in rules.attributes), None)
 
     def known_fields(self, kind: str) -> list[Field]:
@@ -103,9 +134,8 @@ class Style:
         return self.once(("known", kind), lambda: list(self._known_fields(kind)))  # type: ignore[no-any-return]
 
     def _known_fields(self, kind: str) -> Iterator[Field]:
-        rules = self.names.tables.rules
-        owners = [each for each in rules.kinds if rules.kinds[each].family == rules.kinds[kind].family]
-        for each in rules.fields.values():
+        owners = self._family(kind)
+        for each in self.names.tables.rules.fields.values():
             owner, *rest = each.name.split(".")
             is_own = len(rest) == 3 and rest[1] == "remembers" and not each.dimensions
             if owner not in owners or each.holds not in (None, "player"):

@@ -16,7 +16,7 @@ HEIGHT = 24
 """Of every token, so that a row of them is even."""
 _SIZE = 12.5
 _WIDEST = 280
-_NAMES = ((15.0, 1), (14.0, 1), (13.0, 1), (14.0, 2), (12.5, 2), (11.0, 2), (11.0, 3))
+_NAMES = ((15.0, 1), (14.0, 1), (13.0, 1), (14.0, 2), (12.5, 2), (11.0, 2), (11.0, 3), (9.5, 3), (8.5, 3))
 _ABOUT = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0)
 
 
@@ -160,7 +160,8 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], kno
     if item.member is None or item.kind == "player":
         return token(style, id_, item)
     (width, height), colour = size, style.theme.colour
-    name, about = style.say(item.kind, item.member), style.about(item.kind, item.member)
+    name = style.say(item.kind, item.member)
+    about = style.about(item.kind, item.member) or style.printed(item.kind, item.member)
     hue, inner = style.hue(item.kind, item.member), width - 14
     icon = style.layout.icon(item.kind, item.member)
     marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line"), 6)]

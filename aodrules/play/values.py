@@ -66,13 +66,34 @@ def totals(names: IdTable, state: PlainState, seat: int | None) -> tuple[tuple[i
 
     For a seat, points that depend on what it may not know are nothing; if none is given, all are told.
     """
+    evaluator, fields = _noting_evaluator(names, state, seat)
+    found = tuple(_total(evaluator, number) for number in range(len(names.seats)))
+    return found, frozenset(fields.noted)
+
+
+def noted_value(
+    names: IdTable, state: PlainState, seat: int | None, name: str, given: tuple[int, ...]
+) -> tuple[Any, bool, frozenset[str]]:
+    """Return what a value of the rules is worth, whether a seat may know it, and the fields on which that depends.
+
+    If no seat is given, everything is told.
+    """
+    evaluator, fields = _noting_evaluator(names, state, seat)
+    try:
+        found = names.readable(names.tables.rules.values[name].type, evaluator.named_value(name, given))
+    except _HiddenRead:
+        return None, False, frozenset(fields.noted)
+    return found, True, frozenset(fields.noted)
+
+
+def _noting_evaluator(names: IdTable, state: PlainState, seat: int | None) -> tuple[Evaluator, _NotedCells]:
+    """Return what evaluates as far as a seat may know, and what notes which fields it reads."""
     known = state if seat is None else _known_state(names, state, seat)
     fields = _NotedCells(known.fields)
     evaluator = Evaluator(names.tables, evolve(known, fields=fields))
     # Kept values would look at the whole state to see whether they still hold.
     evaluator.on_use = lambda _: None
-    found = tuple(_total(evaluator, number) for number in range(len(names.seats)))
-    return found, frozenset(fields.noted)
+    return evaluator, fields
 
 
 def _total(evaluator: Evaluator, player: int) -> int | None:

@@ -95,17 +95,27 @@ def test_what_a_variant_adds_is_in_the_picture(edition: str, name: str) -> None:
     assert_pictures(rules, rules.players[0], 3, 200)
 
 
+def without_layout(word: str, folder: Path) -> aodrules.Rules:
+    """Return rules that ship, as if they had no layout."""
+    shutil.copytree(shipped("content") / word, folder / word, ignore=shutil.ignore_patterns("layout"))
+    rules = aodrules.load(folder / word, cache=False)
+    assert rules.new_game(players=rules.players[1], seed=1).tables.rules.layout == {}
+    return rules
+
+
 def test_a_game_on_a_map_without_a_layout_has_a_picture(tmp_path: Path) -> None:
-    folder = tmp_path / "tempus"
-    shutil.copytree(shipped("content") / "tempus", folder, ignore=shutil.ignore_patterns("layout"))
-    rules = aodrules.load(folder, cache=False)
-    assert not rules.new_game(players=4, seed=1).tables.rules.layout
-    assert_pictures(rules, 4, 3, 24)
+    assert_pictures(without_layout("tempus", tmp_path), 4, 3, 24)
 
 
 @pytest.mark.slow
-def test_a_game_of_many_cards_without_a_layout_has_a_picture() -> None:
-    assert_pictures(aodrules.load("ages"), 3, 3, 24)
+def test_a_game_of_many_cards_without_a_layout_has_a_picture(tmp_path: Path) -> None:
+    assert_pictures(without_layout("ages", tmp_path), 3, 3, 24)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["ages", "tempus"])
+def test_a_board_of_a_large_game_has_all_that_is_there(word: str) -> None:
+    assert_pictures(aodrules.load(word), 3, 3, 24)
 
 
 @pytest.mark.parametrize("word", ["picture", "layout", "more", "table", "state"])

@@ -85,6 +85,26 @@ def test_what_is_known_of_a_thing_stands_where_its_name_stands(tmp_path: Path, m
     assert bool(below) != is_beside, "it is shown in one place, and in one only"
 
 
+def test_a_card_without_words_of_its_own_shows_what_is_printed_on_it(tmp_path: Path) -> None:
+    layout = "layout:\n  page: {page: [500, 300]}\n  open: {slot: open, at: [0, 0], size: [400, 200], as: cards}\n"
+    counted = TOWN.replace(
+        "rent: number}, pieces: {count: 1}", "rent: number, copies: number = 1}, pieces: {count: copies}"
+    )
+    for words, shown in (("", ["Mill", "rent 12", "✓ Worn"]), ("text: {house.mill.text: {en: Grinds corn}}", None)):
+        mill = drawn(tmp_path, layout, f"{counted}\n{words}")["open.mill"]
+        said = [mark[2] for node in walk(mill) for mark in node.marks if mark[2]]
+        assert said == (shown or ["Mill", "Grinds corn", "✓ Worn"])
+
+
+def test_of_a_stack_the_uppermost_can_be_read_and_how_many_there_are(tmp_path: Path) -> None:
+    slot = "{slot: open, at: [0, 0], size: [400, 200], as: stack}"
+    nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  open: {slot}\n", TOWN)
+    assert [mark[2] for mark in nodes["open.inn"].marks if mark[2]] == []
+    assert [mark[2] for mark in nodes["open.mill"].marks if mark[2]] == ["Mill"]
+    assert nodes["open.many"].label == "Open: 2"
+    assert nodes["open.inn"].pieces == nodes["open.mill"].pieces == 1
+
+
 def test_a_number_stands_beside_an_icon(tmp_path: Path) -> None:
     icon = "{icon: M2 2H22V22H2Z, of: house, number: rent}"
     slot = "{slot: open, at: [0, 0], size: [400, 200]}"
@@ -92,6 +112,53 @@ def test_a_number_stands_beside_an_icon(tmp_path: Path) -> None:
     assert [mark[2] for mark in nodes["open.mill"].marks if mark[2]] == ["12"]
     with pytest.raises(aodrules.RulesError, match="rant"):
         drawn(tmp_path, f"layout:\n  look: {icon.replace('rent', 'rant')}\n", TOWN)
+
+
+BANK = (
+    TOWN.replace("number 0..9}", "number 0..9, purse: {is: number 0..9, secret: owner}}")
+    + """
+value:
+  rents: {is: sum(h.rent for h in houses)}
+  worth: {given: [player], is: 10 * player.coins + rents()}
+  guess: {given: [player], is: player.purse + 1}
+  twice: {given: [house], is: 2 * house.rent}
+text:
+  value.worth: {en: Worth in all}
+"""
+)
+
+
+def test_values_of_the_rules_are_shown_where_a_layout_wants_them(tmp_path: Path) -> None:
+    slots = "{worth: {at: [0, 30], size: [90, 50]}, guess: {at: [100, 30], size: [90, 50]}}"
+    layout = (
+        "layout:\n  page: {page: [500, 300]}\n  all: {slot: rents, at: [0, 0], size: [90, 50]}\n"
+        f"  them: {{group: player, at: [0, 60], each: [200, 100], slots: {slots}}}\n"
+        "  homes: {group: house, at: [0, 200], each: [90, 60], slots: {twice: {at: [0, 20], size: [80, 40]}}}\n"
+    )
+    path = tmp_path / "game.yaml"
+    path.write_text(BANK.replace("{option: wait, do: []}", "{option: wait, do: [{add: 2, to: player.coins}]}") + layout)
+    game, pictures = aodrules.load(path, cache=False).new_game(players=2, seed=1), svg.Pictures(seat="first")
+
+    def shown() -> dict[str, str]:
+        nodes = pictures.scene(game).nodes()
+        assert pictures.scene(game) == svg.scene(game, seat="first")
+        return {
+            id_: node.inside[0].label for id_, node in nodes.items() if any("value-" in each for each in node.classes)
+        }
+
+    before = {"rents": "19", "players.first.worth": "19", "players.first.guess": "1", "players.second.worth": "19",
+              "players.second.guess": "?", "houses.inn.twice": "14", "houses.mill.twice": "24"}  # fmt: skip
+    assert shown() == before
+    assert pictures.scene(game).nodes()["players.first.worth"].label == "Worth in all"
+    game.push(game.actions[0])
+    assert shown() == before | {"players.first.worth": "39"}
+
+
+@pytest.mark.parametrize("slot", ["worht", "twice"])
+def test_a_value_that_does_not_fit_is_told(tmp_path: Path, slot: str) -> None:
+    slots = f"{{{slot}: {{at: [0, 30], size: [90, 50]}}}}"
+    with pytest.raises(aodrules.RulesError, match=slot):
+        drawn(tmp_path, f"layout:\n  them: {{group: player, at: [0, 60], each: [200, 100], slots: {slots}}}\n", BANK)
 
 
 def test_a_printed_number_may_be_large(tmp_path: Path) -> None:

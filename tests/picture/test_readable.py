@@ -27,6 +27,7 @@ POSITIONS = [
     ("caravan", 4, 60),
     ("isles", 4, 80),
     ("tempus", 5, 300),
+    ("ages+no-resigning", 3, 200),
     ("isles", 2, 10**4),
 ]
 
@@ -47,7 +48,9 @@ def position(rules: str, players: int, decisions: int) -> aodrules.Game:
 CASES = [
     pytest.param(one, language, id=f"{one[0]}-{one[1]}-{one[2]}-{language}")
     for one in POSITIONS
-    for language in (("en", "pl", "ru") if one[0] not in ("harbour", "caravan", "isles", "tempus") else ("en",))
+    for language in (
+        ("en", "pl", "ru") if one[0] not in ("harbour", "caravan", "isles", "tempus", "ages+no-resigning") else ("en",)
+    )
 ]
 
 

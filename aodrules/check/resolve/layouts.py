@@ -48,6 +48,7 @@ def _check_part(context: Context, body: Mapping) -> None:
     if "slot" in body:
         names = [name.removeprefix("table.") for name in context.fields if name.startswith("table.")]
         address = body.need("slot")
+        names += _values_of(context, ())
         if word_of(address).removeprefix("table.") not in names:
             _tell_unknown(context, address, word_of(address).removeprefix("table."), names, "field of the table")
     for each in body.sequence("omit"):
@@ -104,12 +105,24 @@ def _check_slots(context: Context, kind: str, body: Mapping) -> None:
     lineage = ("player",) if kind == "player" else context.lineage(kind)
     known = [*context.fields, *(name for name, each in context.attributes.items() if not each.per)]
     names = [name.split(".")[1] for name in known if name.count(".") == 1 and name.split(".")[0] in lineage]
+    values = _values_of(context, lineage)
     for entry in body.mapping("slots"):
-        if entry.name not in names:
-            _tell_unknown(context, entry.key, entry.name, names, f"field or attribute of {kind}")
+        if entry.name not in (*names, *values):
+            _tell_unknown(context, entry.key, entry.name, [*names, *values], f"field or attribute of {kind}")
         spaces = entry.value.get("spaces") if isinstance(entry.value, Mapping) else None
         if isinstance(spaces, Scalar) and isinstance(spaces.value, str):
             _check_name(context, spaces, names, f"attribute of {kind}")
+
+
+def _values_of(context: Context, lineage: Iterable[str]) -> list[str]:
+    """Return the values that take one of these and nothing else, or nothing at all if none is named."""
+    found = []
+    for name, signature in context.values.items():
+        kinds = [getattr(each.type, "kind", str(each.type)) for each in signature.parameters if each.default is None]
+        is_one = len(kinds) == len(signature.parameters) == 1 and kinds[0] in lineage
+        if "." not in name and (is_one or not (lineage or signature.parameters)):
+            found.append(name)
+    return found
 
 
 def _check_values(context: Context, body: Mapping, section: Mapping) -> None:
