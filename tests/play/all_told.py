@@ -33,7 +33,7 @@ def _or_refusal(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
 def _view(game: Game, seat: str) -> Iterator[Any]:
     view = game.view(seat)
     yield aodrules.to_json(view)
-    yield from (str(view), view._repr_html_(), view._repr_svg_(), repr(view))
+    yield from (str(view), repr(view))
     decision = view.decision
     if decision is not None:
         yield aodrules.to_plain(decision.around), decision.clauses
@@ -134,15 +134,14 @@ def _sample(game: Game, seat: str) -> Iterator[Any]:
 
 
 def _pictures(game: Game, seat: str) -> Iterator[Any]:
-    for language, theme in (("en", "light"), ("ru", "dark")):
-        yield svg.render(game, language, seat, theme, "x-")
+    yield svg.render(game, "ru", seat, "dark", "x-")
     pictures = svg.Pictures("pl", seat)
     before = game.copy()
     if before._answers:
         before.goto(len(before._answers) - 1)
     old = pictures.scene(before)
     yield svg.patch(old, pictures.scene(game)).plain()
-    yield svg.render(game.view(seat))
+    yield game.view(seat)._repr_html_()  # with the picture of the view
 
 
 def _is_asked(game: Game, seat: str) -> bool:

@@ -82,7 +82,7 @@ def test_whatever_a_seat_asks_it_is_told_the_same(word: str) -> None:
     compared = apart = 0
     for seed, decisions, steps in ((1, 0, 9), (2, 7, 3), (3, 23, 3)):
         for number, (one, other, seat) in enumerate(games_alike(word, seed, decisions, steps)):
-            if number % 3 and decisions:
+            if number % 3:
                 continue
             _compare(one, other, seat)
             apart += machine_of(one).cells != machine_of(other).cells

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from copy import deepcopy
 from typing import Any
 
@@ -9,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from aodrules.game import Game
 from aodrules.rpc.patches import json_patch
+from tests.every_ruleset import marked, rules_of
 from tests.rpc.clients import Client, RefusedError, service_of_tests
 
 JSON = st.recursive(
@@ -151,3 +154,55 @@ def test_a_lost_connection_is_not_told_anything() -> None:
     clients["jade"].service.leave(clients["jade"].session)
     clients["amber"].call("game.answer", game=game, action=0)
     assert clients["jade"].told() == []
+
+
+def test_two_connections_may_speak_for_one_seat_and_answer_once() -> None:
+    service = service_of_tests()
+    host, here, there = (Client(service) for _ in range(3))
+    opened = host.call("game.new", rules="caravan", seed=1)
+    game = opened["game"]
+    for client in (here, there):
+        client.call("game.join", game=game, key=opened["keys"]["amber"])
+        client.call("game.follow", game=game)
+    here.call("game.answer", game=game, action="swear 1", after=0)
+    with pytest.raises(RefusedError) as refused:
+        there.call("game.answer", game=game, action="swear 2", after=0)
+    assert refused.value.kind == "stale-action"
+    assert [each["params"]["answers"] for each in (*here.told(), *there.told())] == [1, 1]
+    service.leave(here.session)
+    assert there.call("game.view", game=game)["view"]["played"] == [{"player": "amber", "text": "swear 1"}]
+
+
+@pytest.mark.parametrize("word", marked(("nim", "caravan", "harbour")))
+def test_patches_lead_there_in_random_games_back_and_forth(word: str) -> None:
+    rules, chance = rules_of(word), random.Random(word)
+    host = Client(check=False)
+    kept = host.service._games.add(rules.new_game(seed=2), {})
+    clients: dict[str | None, Client] = {None: host}
+    host.call("game.join", game=kept.id, key=kept.host_key)
+    for seat, key in kept.keys.items():
+        clients[seat] = Client(host.service, check=False)
+        clients[seat].call("game.join", game=kept.id, key=key)
+    known = {seat: each.call("game.follow", game=kept.id)["position"]["view"] for seat, each in clients.items()}
+    for number in range(40):
+        _do_something(clients[None], kept.id, kept.game, chance)
+        for seat, client in clients.items():
+            for told in client.told():
+                known[seat] = patched(known[seat], told["params"]["patch"])
+                assert told["params"]["answers"] == kept.game.answered
+            if number % 4 == 0:
+                assert known[seat] == client.call("game.view", game=kept.id)["view"]
+
+
+def _do_something(host: Client, id_: str, game: Game, chance: random.Random) -> None:
+    """Answer, go back, take back, or give again."""
+    what = chance.randrange(10)
+    if game.over or (what == 0 and game.answered):
+        host.call("game.goto", game=id_, answers=chance.randrange(game.answered))
+    elif what == 1 and game.answered:
+        last = game.players[game._played_actions(game._last)[-1][0]]
+        host.call("game.undo", game=id_, seat=last, agreed=list(game.players))
+    elif what == 2 and game._ahead is not None and game._ahead.last is game._last:
+        host.call("game.redo", game=id_)
+    else:
+        host.call("game.answer", game=id_, action=chance.choice(game.codes))

@@ -84,3 +84,29 @@ def test_a_program_of_its_own_ends_gracefully(name: signal.Signals | None) -> No
             program.send_signal(name)
         assert program.wait(timeout=30) == 0
         assert (program.stdout.read(), program.stderr.read()) == ("", "")
+
+
+def test_what_was_saved_is_there_after_the_program_was_killed() -> None:
+    begun = line(1, "game.new", rules="nim", seed=1, keep=False)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with subprocess.Popen(SERVE, text=True, **pipes) as program:  # type: ignore[call-overload]  # pipes are numbers
+        program.stdin.write(begun)
+        program.stdin.flush()
+        state = json.loads(program.stdout.readline())["result"]["state"]
+        program.stdin.write(line(2, "game.answer", state=state, action=0))
+        program.stdin.flush()
+        after = json.loads(program.stdout.readline())["result"]
+        program.kill()
+    # Another program, that knows nothing of the first one, goes on from what the host had kept.
+    found = subprocess.run(
+        SERVE,
+        input=line(1, "game.view", state=after["state"]) + line(2, "game.open", save=after["state"]),
+        text=True,
+        capture_output=True,
+        check=True,
+        timeout=60,
+    )
+    viewed, opened = (json.loads(each)["result"] for each in found.stdout.splitlines())
+    assert (viewed["answers"], opened["answers"]) == (1, 1)
+    assert viewed["view"]["state"] == after["view"]["state"]
+    assert opened["keys"].keys() == {"first", "second"}
