@@ -180,9 +180,9 @@ def test_patches_lead_there_in_random_games_back_and_forth(word: str) -> None:
     kept = host.service._games.add(rules.new_game(seed=2), {})
     clients: dict[str | None, Client] = {None: host}
     host.call("game.join", game=kept.id, key=kept.host_key)
-    for seat, key in kept.keys.items():
-        clients[seat] = Client(host.service, check=False)
-        clients[seat].call("game.join", game=kept.id, key=key)
+    for one, key in kept.keys.items():
+        clients[one] = Client(host.service, check=False)
+        clients[one].call("game.join", game=kept.id, key=key)
     known = {seat: each.call("game.follow", game=kept.id)["position"]["view"] for seat, each in clients.items()}
     for number in range(40):
         _do_something(clients[None], kept.id, kept.game, chance)
