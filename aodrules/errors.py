@@ -198,11 +198,11 @@ class SampleError(AodrulesError):
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> try:
-        ...     branch = game.branch("first")
+        ...     told = game.what_if("first", "take low_heap 1").points
         ... except aodrules.SampleError:
-        ...     branch = None  # look ahead without it
-        >>> branch.decision.player
-        'first'
+        ...     told = {}  # nothing to go by
+        >>> told
+        {'first': 1}
     """
 
     def __str__(self) -> str:

@@ -89,8 +89,8 @@ class WhatIf:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> found = game.what_if("first", game.actions[0])
-        >>> found.is_certain, found.game.decision.player
-        (True, 'second')
+        >>> found.is_certain, str(found.game.decision)
+        (True, 'second: take')
     """
 
     seat: str
@@ -128,11 +128,11 @@ class Game:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
         >>> game.push(game.actions[0])
-        >>> game.decision.player
-        'second'
+        >>> str(game.decision)
+        'second: take'
         >>> game.push(str(game.actions[0]))
-        >>> game.decision.player
-        'first'
+        >>> str(game.decision)
+        'first: take'
     """
 
     __slots__ = (

@@ -22,6 +22,7 @@ class Hint:
         >>> import aodrules
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=2, seed=1)
+        >>> assert game.decision
         >>> hint = bots.hint(game, game.decision.player, playouts=40)
         >>> hint.action == hint.actions[0], len(hint.actions) == len(game.actions)
         (True, True)
@@ -97,8 +98,8 @@ def play(
         >>> from aodrules import bots
         >>> game = aodrules.load("harbour").new_game(players=3, seed=1)
         >>> answers = bots.play(game, {"blue": "casual", "green": "strong"})
-        >>> game.decision.player
-        'red'
+        >>> str(game.decision)
+        'red: place'
     """
     check_type("the bots", bots, Mapping)
     for seat in bots:

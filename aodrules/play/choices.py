@@ -71,6 +71,7 @@ class Candidate:
     Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> assert game.choices
         >>> heaps = game.choices.pick("take")
         >>> [(one.value, one.address, one.possible) for one in heaps.candidates][:2]
         [('low_heap', 'heap.low_heap', True), ('middle_heap', 'heap.middle_heap', True)]
@@ -112,14 +113,15 @@ class Choices:
     Examples:
         >>> import aodrules
         >>> choices = aodrules.load("nim").new_game(players=2, seed=1).choices
+        >>> assert choices
         >>> choices.part, [str(one) for one in choices.candidates]
         ('option', ['take'])
         >>> heaps = choices.pick("take")
         >>> heaps.part
         'heap'
         >>> counts = heaps.pick(heaps.candidates[0])
-        >>> counts.part, counts.pick(1).action.args["count"]
-        ('count', 1)
+        >>> counts.part, str(counts.pick(1).action)
+        ('count', 'take low_heap 1')
         >>> choices.narrow(count=1).part
         'heap'
     """

@@ -37,6 +37,7 @@ class UndoNeeds:
         >>> game = aodrules.load("nim").new_game(players=2, seed=3)
         >>> game.push(game.actions[0])
         >>> needs = game.undo_needs("first")
+        >>> assert needs
         >>> needs.answers, needs.free, needs.agree
         (1, False, {'second': ('asked',)})
     """

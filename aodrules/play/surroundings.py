@@ -21,8 +21,9 @@ class Around:
 
     Examples:
         >>> import aodrules
-        >>> around = aodrules.load("harbour").new_game(players=2, seed=42).decision.around
-        >>> [(one.kind, one.address, one.text("en")) for one in around][2:4]
+        >>> decision = aodrules.load("harbour").new_game(players=2, seed=42).decision
+        >>> assert decision
+        >>> [(one.kind, one.address, one.text("en")) for one in decision.around][2:4]
         [('for', 'verb.five_rounds.r', 'Round 1'), ('step', 'verb.five_rounds.round', 'Round')]
     """
 
@@ -75,8 +76,9 @@ class Surroundings(tuple[Around, ...]):
 
     Examples:
         >>> import aodrules
-        >>> around = aodrules.load("nim").new_game(players=2, seed=1).decision.around
-        >>> [(one.kind, one.names) for one in around]
+        >>> decision = aodrules.load("nim").new_game(players=2, seed=1).decision
+        >>> assert decision
+        >>> [(one.kind, one.names) for one in decision.around]
         [('for', {'player': 'first'})]
     """
 

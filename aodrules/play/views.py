@@ -34,6 +34,7 @@ class Decision:
     Examples:
         >>> import aodrules
         >>> game = aodrules.load("nim").new_game(players=2, seed=1)
+        >>> assert game.decision
         >>> game.decision.player, game.decision.id, game.decision.text("en")
         ('first', 'take', 'Take stones from a heap')
     """
@@ -188,7 +189,7 @@ class Snapshot:
     Examples:
         >>> import aodrules
         >>> snapshot = aodrules.load("nim").new_game(players=2, seed=1).view("first").snapshot()
-        >>> snapshot.decision.player, len(snapshot.actions), snapshot.state["heaps"]["low_heap"]
+        >>> snapshot.decision and snapshot.decision.player, len(snapshot.actions), snapshot.state["heaps"]["low_heap"]
         ('first', 12, {'lying': {'pebble': 3}})
     """
 

@@ -70,7 +70,8 @@ def test_languages_to_choose_from_are_those_in_which_the_game_has_words() -> Non
 
 
 def test_rules_are_called_by_game_or_edition_and_variants() -> None:
-    assert rules_of("empires+builders").title("pl") == "Empires: Era Odkryć + Budowniczowie"
+    assert rules_of("empires").title("pl") == "Empires: Era Odkryć"
+    assert rules_of("harbour+dear-timber").title() == "Harbour + Dear timber"
     assert rules_of("caravan").title() == "Caravan"
     with pytest.raises(aodrules.ArgumentError, match="no words in `plx`"):
         rules_of("caravan").title("plx")
