@@ -258,7 +258,7 @@ class ArrangedPicture:
 
     def _heading(self, kind: str, member: str, said: str, width: float) -> Iterator[Mark]:
         """Iterate over the name of a member, behind its icon if it has one."""
-        icon, left = self.style.layout.icon(kind, member), 10
+        icon, left = self.style.icon(kind, member), 10
         if icon is not None:
             fill = self.style.hue(kind, member)
             yield box(7, 6, 22, 20, fill, None, 5)

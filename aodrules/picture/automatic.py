@@ -25,6 +25,8 @@ _PAD = 10
 _TILE = 236
 _PLAYER = 310
 _LARGEST_CELL = 70
+_LARGEST_IN_CELL = 1.6
+"""What stands in a cell of a map is drawn up to so large."""
 _HEAD = 30
 _NAMES = ((13.5, 1), (12.5, 1), (11.5, 1), (10.5, 1))
 BADGE = 34
@@ -262,7 +264,7 @@ class AutomaticPicture:
         drawn = [_counted_in(each, ink) for one in shown for each in self._in_cell(one, (number,))]
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
         name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
-        inside = squeezed(drawn, width, height, -width / 2, -height / 2, middle=True)
+        inside = squeezed(drawn, width, height, -width / 2, -height / 2, largest=_LARGEST_IN_CELL, middle=True)
         address = f"{kind.name}.{member}"
         node = Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
@@ -284,7 +286,7 @@ class AutomaticPicture:
             return None
         said, fill = self.style.say(item.kind, item.member), self.style.ground(item.kind, item.member)
         area = _polygon(places.outline, 0.93, fill, fill)
-        icon = self.style.layout.icon(item.kind, item.member)
+        icon = self.style.icon(item.kind, item.member)
         if icon is not None:
             # As a shade of the ground, away from the colour of what is written there.
             shade = mixed(fill, readable_on(readable_on(fill)), _SHADE_SHARE)

@@ -39,9 +39,9 @@ class PictureLayout:
             found.update({str(each): body for each in (of if isinstance(of, list) else [of])})
         return found
 
-    def icon(self, kind: str, member: str) -> Mapping[str, Any] | None:
-        """Return the icon of a member, or that of its kind."""
-        return self._icons.get(f"{kind}.{member}") or self._icons.get(kind)
+    def icon(self, address: str) -> Mapping[str, Any] | None:
+        """Return the icon that is said of a member or kind."""
+        return self._icons.get(address)
 
     def colour(self, name: str | None, theme: Theme) -> str | None:
         """Return a colour by its name in the layout or here, or as it is written."""

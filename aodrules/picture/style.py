@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -143,9 +143,17 @@ class Style:
             if is_own or (len(rest) == 1 and len(each.dimensions) == 1):
                 yield each
 
+    def icon(self, kind: str, member: str | None) -> Mapping[str, Any] | None:
+        """Return what a member looks like, or the narrowest kind that it is of and that the layout gives a look."""
+        if member is None:
+            return None
+        kinds = self.labels.kinds_of(kind, member) or [kind]
+        found = (*map(self.layout.icon, (f"{each}.{member}" for each in kinds)), *map(self.layout.icon, kinds))
+        return next(filter(None, found), None)
+
     def number_on(self, kind: str, member: str) -> int | None:
         """Return the number that the layout wants on a member, beside its icon."""
-        icon = self.layout.icon(kind, member)
+        icon = self.icon(kind, member)
         address = self.attribute(kind, str(icon["number"])) if icon is not None and "number" in icon else None
         if address is None:
             return None
@@ -155,7 +163,7 @@ class Style:
 
     def hue(self, kind: str, member: str) -> str:
         """Return a colour for a member among those of its family."""
-        icon = self.layout.icon(kind, member)
+        icon = self.icon(kind, member)
         chosen = icon and self.layout.colour(icon.get("fill"), self.theme)
         graph = self.names.tables.rules.graphs.get(kind)
         if graph is not None and graph.around:
@@ -164,7 +172,7 @@ class Style:
 
     def ground(self, kind: str, member: str) -> str:
         """Return a colour for a member on which others stand: a soft one where the layout chooses none."""
-        icon = self.layout.icon(kind, member)
+        icon = self.icon(kind, member)
         hue = self.hue(kind, member)
         return hue if icon and "fill" in icon else mixed(hue, self.theme.colour("panel"), 0.55)
 

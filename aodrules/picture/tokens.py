@@ -26,7 +26,7 @@ def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named
         return _back(style, id_, item, is_small=small)
     if item.kind == "player":
         return _seat(style, id_, item)
-    if small or (not named and style.layout.icon(item.kind, item.member) is not None):
+    if small or (not named and style.icon(item.kind, item.member) is not None):
         return _symbol(style, id_, item)
     return _chip(style, id_, item)
 
@@ -50,7 +50,7 @@ def _node(style: Style, id_: str, item: ShownItem, label: str, marks: list[Mark]
 def _symbol(style: Style, id_: str, item: ShownItem) -> Drawn:
     """Return a disc in the colour of the owner, or a tile in the colour of the member, with the icon on it."""
     assert item.member is not None
-    icon, owner = style.layout.icon(item.kind, item.member), item.owner
+    icon, owner = style.icon(item.kind, item.member), item.owner
     if owner is None:
         fill = style.hue(item.kind, item.member)
         marks = [box(1, 1, 22, 22, fill, style.theme.colour("ink"), 5)]
@@ -134,7 +134,7 @@ def _chip(style: Style, id_: str, item: ShownItem) -> Drawn:
     assert item.member is not None
     name, colour = style.say(item.kind, item.member), style.theme.colour
     many = f" ×{item.many}" if item.many > 1 else ""
-    icon = None if item.owner else style.layout.icon(item.kind, item.member)
+    icon = None if item.owner else style.icon(item.kind, item.member)
     start = 29.0 if item.owner or icon else 13.0
     width = min(start + text_width(name, _SIZE) + text_width(many, _SIZE, bold=True) + 6, _WIDEST)
     marks = [box(0, 0.5, width, HEIGHT - 1, colour("card"), colour("line"))]
@@ -163,7 +163,7 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], kno
     name = style.say(item.kind, item.member)
     about = style.about(item.kind, item.member) or style.printed(item.kind, item.member)
     hue, inner = style.hue(item.kind, item.member), width - 14
-    icon = style.layout.icon(item.kind, item.member)
+    icon = style.icon(item.kind, item.member)
     marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line"), 6)]
     marks.append(path(f"M0.5 7Q0.5 0.5 7 0.5H{width - 7:.1f}Q{width - 0.5:.1f} 0.5 {width - 0.5:.1f} 7V9H0.5Z", hue))
     left, y = 7.0, 26.0

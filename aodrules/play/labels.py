@@ -83,15 +83,15 @@ class Labels:
 
     def about(self, kind: str, id_: str) -> Text | None:
         """Return the line that says what a member does: its own, or that of the narrowest kind it is of; if any."""
-        of_kinds = (self.find(f"kinds.{each}.text") for each in self._kinds_of(kind, id_))
+        of_kinds = (self.find(f"kinds.{each}.text") for each in self.kinds_of(kind, id_))
         return self._of_member(kind, id_, ".text") or next(filter(None, of_kinds), None)
 
     def _of_member(self, kind: str, id_: str, part: str) -> Text | None:
         """Return the words at an address of a member: under the kind it is asked for as, or another it is of."""
-        kinds = (kind, *self._kinds_of(kind, id_))
+        kinds = (kind, *self.kinds_of(kind, id_))
         return next(filter(None, (self.find(f"{each}.{id_}{part}") for each in kinds)), None)
 
-    def _kinds_of(self, kind: str, id_: str) -> list[str]:
+    def kinds_of(self, kind: str, id_: str) -> list[str]:
         """Return the kinds that a member is of, the narrowest first."""
         kinds = self.rules.kinds
         if kind not in kinds:
