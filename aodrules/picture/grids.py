@@ -49,6 +49,11 @@ class GridPlaces:
         shift = 0.5 if self._is_shifted(number) else 0.0
         return (column + 0.5 + shift) * 2 * _HALF * self.size, (1.5 * row + 1) * self.size
 
+    def place(self, number: int) -> tuple[int, float]:
+        """Return the row of a cell, and its column in it: with a half where the row is shifted."""
+        row, column = self._at(number)
+        return row, column + 0.5 if self.is_hexagonal and self._is_shifted(number) else column
+
     def _at(self, number: int) -> tuple[int, int]:
         name = self.graph.kind
         row, column = (self.rules.attributes[f"{name}.{each}"].values[number] for each in ("row", "column"))

@@ -66,9 +66,11 @@ class BoardWords:
             name = field.name.partition(".")[2]
             yield field, [self.cell(field, state.players[seat], name) for seat in self.players]
 
-    def member_table(self, state: State, kind: str, plural: str) -> WordTable | None:
-        """Return what the members of a kind hold; nothing if all is empty."""
-        fields = self.fields(kind)
+    def member_table(
+        self, state: State, kind: str, plural: str, fields: Sequence[Field] | None = None
+    ) -> WordTable | None:
+        """Return what the members of a kind hold, in all fields or in some; nothing if all is empty."""
+        fields = self.fields(kind) if fields is None else fields
         if not fields:
             return None
         rows = {

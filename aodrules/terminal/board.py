@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cached_property
 
 from attrs import frozen
 from rich import box
@@ -24,6 +25,7 @@ from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing
 from aodrules.play.states import State
 from aodrules.terminal.console import text_console
+from aodrules.terminal.grid_map import GridMap
 
 _PALETTE = ("cyan", "magenta", "green", "yellow", "blue", "red")
 
@@ -36,13 +38,23 @@ class Board:
     players: tuple[str, ...]
     language: str = "en"
 
-    def shown(self, state: State, before: Mapping[tuple[str, str], int] | None = None) -> Iterator[RenderableType]:
-        """Iterate over the tables that show a position; what is empty is left out.
+    def shown(
+        self,
+        state: State,
+        before: Mapping[tuple[str, str], int] | None = None,
+        chosen: Collection[str] = (),
+        width: int = 80,
+    ) -> Iterator[RenderableType]:
+        """Iterate over the tables that show a position, and maps of its grids; what is empty is left out.
 
         Args:
             state: The position, as somebody sees it.
             before: The numbers of the players when they were last shown; by how much they changed is told.
+            chosen: The members that an answer may name: they are marked on maps.
+            width: How many letters a line has.
         """
+        for grid in self._maps:
+            yield grid.shown(state, chosen, width)
         yield from self._table(state)
         yield from self._players(state, before or {})
         kinds = [kind for kind in self.context.checked.kinds.values() if self._words.fields(kind.name)]
@@ -64,6 +76,12 @@ class Board:
     def seat(self, seat: str) -> Text:
         """Return the name of a seat in its colour."""
         return Text(self.labels.seat(seat), self.colour(seat) + Style(bold=True))
+
+    @cached_property
+    def _maps(self) -> tuple[GridMap, ...]:
+        rules = self.context.checked
+        grids = [rules.kinds[each.kind] for each in rules.graphs.values() if each.around]
+        return tuple(GridMap(self._words, kind, {seat: self.colour(seat) for seat in self.players}) for kind in grids)
 
     @property
     def labels(self) -> Labels:
@@ -95,7 +113,8 @@ class Board:
             yield table
 
     def _members(self, state: State, kind: str, plural: str) -> Iterator[RenderableType]:
-        found = self._words.member_table(state, kind, plural)
+        grid = next((each for each in self._maps if each.kind.name == kind), None)
+        found = self._words.member_table(state, kind, plural, None if grid is None else grid.left)
         if found is None:
             return
         table = _grid(*found.headings)

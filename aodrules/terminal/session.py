@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -33,6 +34,9 @@ from aodrules.terminal.lines import (
 )
 
 _AT_ONCE = "at once"
+_MOST_LISTED = 60
+"""So many actions are listed; of more, those of an option that has very many are told on one line."""
+_MOST_OF_AN_OPTION = 20
 Chooser = Callable[[Game, int], int]
 """Chooses one of the legal codes for a seat."""
 
@@ -263,14 +267,20 @@ class Session:
         step = self.game.book.words.say(decision.step, self.language) if decision.step else ""
         self.console.print(Rule(step, align="left"))
         view = self.game.view(decision.player)
-        for part in self._board.shown(view, self._numbers):
+        for part in self._board.shown(view, self._numbers, self._chosen(), self.console.width):
             self.console.print(part)
         self._numbers = self._board.numbers(view)
+
+    def _chosen(self) -> set[str]:
+        """Return what answers may name first: the cells among it are marked on the map."""
+        named = ((each for each in action.args.values() if isinstance(each, str)) for action in self.game.actions)
+        return {first for first in (next(each, None) for each in named) if first is not None}
 
     def _show_actions(self, actions: list[Action]) -> None:
         decision = self._decision()
         question = (decision.text(self.language), "bold")
         self.console.print(Text.assemble(self._board.seat(decision.player), ": ", question))
+        actions = self._show_many(actions)
         self._offered = actions
         width = len(str(len(actions)))
         lines = [
@@ -278,6 +288,20 @@ class Session:
             for number, each in enumerate(actions, 1)
         ]
         self.console.print(Columns(lines, column_first=True, padding=(0, 3)))
+
+    def _show_many(self, actions: list[Action]) -> list[Action]:
+        """Tell of options with very many answers on one line each; return the actions that are still to be listed."""
+        many = Counter(action.option for action in actions)
+        if len(actions) <= _MOST_LISTED:
+            return actions
+        told = {option for option, count in many.items() if count > _MOST_OF_AN_OPTION}
+        for option in sorted(told):
+            first = next(action for action in actions if action.option == option)
+            table = self.game.book.actions(self.game.players)
+            label = table.option_label(table.spaces[first.decision].decode(first.code)[0], self.language)
+            count = (f"  ({many[option]}: `{first.text}` ...)", "dim")
+            self.console.print(Text.assemble((f"{option} ", "bold"), label, count))
+        return [action for action in actions if action.option not in told]
 
     def _show_reasons(self, action: str) -> None:
         reasons = self.game.why_not(action, self.language)

@@ -31,6 +31,8 @@ def first(game: Game, _seat: int) -> int:
 
 
 INTERRUPT = "\x03"
+WIDTH = 100
+"""How many letters a line has."""
 
 
 def told(game: Game, lines: Iterable[str], bots: Mapping[str, Chooser] | None = None, language: str = "en") -> str:
@@ -47,7 +49,7 @@ def told(game: Game, lines: Iterable[str], bots: Mapping[str, Chooser] | None = 
         return line
 
     said = io.StringIO()
-    console = text_console(file=said, width=100, color_system=None)
+    console = text_console(file=said, width=WIDTH, color_system=None)
     is_over = Session(game, bots or {}, console, ask, language).run()
     assert is_over == game.over
     return said.getvalue()
