@@ -85,7 +85,12 @@ class FixedSlots:
         label = style.labels.say(f"value.{name}")
         top = self._add_name(label, width, 0, marks) if body.get("name", True) else 0.0
         type_, value = style.names.tables.rules.values[name].type, shown.value
-        said = "?" if not shown.is_known else self.slots.said(type_, value)
+        said, member = "?" if not shown.is_known else self.slots.said(type_, value), present(type_)
+        if isinstance(member, Member) and isinstance(value, str) and style.icon(member.kind, value) is not None:
+            mention = token(style, f"{id_}.{value}", ShownItem(value, member.kind, value), small=True)
+            inside = mention.node.at(0, top, min(1.5, (height - top) / HEIGHT))
+            node = Node(id_, ("slot", f"value-{name}"), label=label, marks=tuple(marks), inside=(inside,))
+            return Drawn(node.at(*body["at"]), width, height)
         size = min((height - top) * 0.8, height * 0.42, 30.0)
         size = min(size, size * width / max(text_width(said, size, bold=True), 1))
         ink = style.theme.colour("ink" if shown.is_known else "faint")

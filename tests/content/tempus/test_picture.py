@@ -46,3 +46,11 @@ def test_a_card_looks_like_its_sort() -> None:
     sort = card.rpartition("_")[0]
     icon = next(str(part["icon"]) for part in rules_of().book.checked.layout.values() if part.get("of") == sort)
     assert icon in svg.render(game.view(seat))
+
+
+def test_each_era_shows_the_ground_that_it_asks_for() -> None:
+    scene = svg.render(played(3, 0))
+    assert scene.count("value-asked") == len(rules_of().components["stage"])
+    assert all(
+        f"stages.{stage}.asked.{ground}" in scene for stage, ground in (("writing", "farmland"), ("trade", "farmland"))
+    )
