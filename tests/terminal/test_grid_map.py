@@ -8,7 +8,7 @@ import pytest
 
 from aodrules import Game
 from aodrules.terminal.grid_map import _mark
-from tests.content.tempus.test_play import rules_of as tempus
+from tests.content.tempus.playing import rules_of as tempus
 from tests.terminal.test_session import told
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import aodrules
 from aodrules import svg
-from tests.content.tempus.test_play import rules_of
+from tests.content.tempus.playing import rules_of
 
 PAGE = 'viewBox="0 0 1600 1412"'
 
