@@ -54,12 +54,13 @@ bench: $(VENV)/ready-bench
 # Change the rules one place at a time: how much do their scenarios and properties notice?
 mutation: $(STAMP)
 	$(BIN)/aodrules mutate empires --sample 400 --state .mutation.jsonl --exclusions tests/content/exclusions.yaml --at-least 90
+	$(BIN)/aodrules mutate tempus --sample 400 --games 0 --state .mutation-tempus.jsonl --exclusions tests/content/tempus/exclusions.yaml --at-least 95
 
 docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
 
 clean:
-	rm -rf $(VENV) .venv-* .cache .mutation.jsonl .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
+	rm -rf $(VENV) .venv-* .cache .mutation*.jsonl .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage .coverage.* build dist site
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Set-up, redone when pyproject.toml changes. The build backend is installed first and builds without isolation, so that a
