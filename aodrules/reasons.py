@@ -48,7 +48,7 @@ from aodrules.play.choices import Choices, OpenPosition, choices_at
 from aodrules.play.engines import failures
 from aodrules.play.ids import IdTable, format_scalar
 from aodrules.play.labels import Labels, fill, phrase, plain_words
-from aodrules.play.reason import Reason
+from aodrules.play.reason import OWN_IDS, Reason
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import words_at
 from aodrules.play.texts import NOT_GIVEN
@@ -350,20 +350,9 @@ def _is_decider(expression: Expression) -> bool:
     return isinstance(expression, Local) and expression.name == "player"
 
 
-_OWN_IDS = {
-    "domain": "not-among-the-choices",
-    "holder": "not-offered",
-    "limit": "limit-reached",
-    "again": "chosen-too-often",
-    "ending": "nothing-would-be-left",
-    "over": "game-over",
-    "not-listed": "not-possible",
-}
-
-
 def own_reason(sort: str, language: str, **parts: str) -> Reason:
     """Return a reason that no rule gives but the game itself."""
-    return Reason(_OWN_IDS[sort], phrase(sort, language, **parts))
+    return Reason(OWN_IDS[sort], phrase(sort, language, **parts))
 
 
 @frozen(eq=False)
@@ -447,7 +436,7 @@ class ReasonWriter:
         message = phrase(failure.reason, self.language, thing=thing, label=self._label(action))
         layer, kind = self.context.layer_of(option.span)
         clauses = self.context.clauses_at(option.address)
-        return Reason(_OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
+        return Reason(OWN_IDS[failure.reason], message, "", (), layer, kind, clauses, None, option.span)
 
     def _outside_domain(self, action: Action, option: Option, failure: Failure) -> Reason:
         """Return why a value is not among those to try: the author's words, else what leaves it out."""
@@ -467,7 +456,7 @@ class ReasonWriter:
         if self.detail and written:
             message = _add_detail(message, written, ())
         layer = self.context.layer_of(span)
-        return Reason(said or _OWN_IDS["domain"], message, written, (), *layer, clauses, rule, span)
+        return Reason(said or OWN_IDS["domain"], message, written, (), *layer, clauses, rule, span)
 
     def _values(self, failure: Failure) -> tuple[tuple[str, Any], ...]:
         found: dict[str, Any] = {}

@@ -11,10 +11,12 @@ from aodrules.arguments import format_argument
 from aodrules.check.checked import CheckedRules, Kind, Parameter
 from aodrules.errors import ArgumentError, UnknownNameError
 from aodrules.lang.forms import CASE, COUNT
+from aodrules.lang.patterns import parameters_of
 from aodrules.lang.types import Number, Type
 from aodrules.play.components import said_texts
 from aodrules.play.ids import OUT, field_path
 from aodrules.play.labels import Labels
+from aodrules.play.reason import OWN_IDS
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.texts import FALLBACK, NOT_GIVEN, NumberText, Text, own_words, plain_words
 from aodrules.source.wording import did_you_mean, listed
@@ -34,6 +36,10 @@ def text_at(context: RulesContext, address: str, language: str, arguments: Mappi
         known = sorted({*finder.addresses(), *context.clauses})
         more = did_you_mean(address, known) or "`aodrules words RULES --list en` lists what there is"
         raise UnknownNameError(f"there is nothing at {format_argument(address)}; {more}")
+    address = _OWN_REASONS.get(address, address)
+    if address.startswith(OURS):
+        named = parameters_of(own_words().texts[address][FALLBACK])
+        return found.fill({**dict.fromkeys(named, NOT_GIVEN), **arguments})
     parameters = parameters_at(context.checked, address)
     given = _given(labels, address, parameters, arguments)
     return found.fill(given) if given else found  # a name can still be asked for its forms
@@ -62,7 +68,7 @@ def _types(parameters: Sequence[Parameter]) -> dict[str, Type]:
 def _given(labels: Labels, address: str, types: Mapping[str, Type], arguments: Mapping[str, Any]) -> dict[str, Any]:
     known = tuple(types) or (CASE, COUNT)
     unknown = next((name for name in arguments if name not in known), None)
-    if unknown is not None and not address.startswith(OURS):
+    if unknown is not None:
         near = did_you_mean(unknown, known) or listed(known)
         raise ArgumentError(f"{format_argument(address)} has no {format_argument(unknown)}; {near}")
     if not types:
@@ -80,6 +86,7 @@ def _value(labels: Labels, type_: Type, value: Any) -> Any:
 _FOR_AUTHORS = frozenset({"scenario", "property", "position", "ruling"})
 """Kinds of declarations whose names are read by those who write rules."""
 OURS = ("phrase.", "rulebook.")
+_OWN_REASONS = {id_: f"phrase.{name}" for name, id_ in OWN_IDS.items()}
 
 
 @define(eq=False)
@@ -91,7 +98,8 @@ class _Finder:
 
     def find(self, address: str) -> Text | None:
         """Return the words for an address; nothing if there is nothing there."""
-        own = own_words().find(address, self.labels.language) if address.startswith(OURS) else None
+        ours = _OWN_REASONS.get(address, address)
+        own = own_words().find(ours, self.labels.language) if ours.startswith(OURS) else None
         clause = self._clause(address) if address.startswith("clause.") else None
         found = own or clause or self.labels.find(address) or self._named(address)
         return found or self._clause(address) or self._place(address)

@@ -8,6 +8,17 @@ from attrs import field, frozen
 
 from aodrules.source.spans import Span
 
+OWN_IDS = {
+    "domain": "not-among-the-choices",
+    "holder": "not-offered",
+    "limit": "limit-reached",
+    "again": "chosen-too-often",
+    "ending": "nothing-would-be-left",
+    "over": "game-over",
+    "not-listed": "not-possible",
+}
+"""The ids of the reasons of our own, by the phrase that says them."""
+
 
 @frozen
 class Reason:

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from aodrules.games import CatalogueEntry, CatalogueGame, catalogue
+from aodrules.games import CatalogueEntry, CatalogueGame, CatalogueRuling, catalogue
 from aodrules.lang.builtins.entry import Builtin
 from aodrules.lang.builtins.table import BUILTINS
 from aodrules.lang.operators import OPERATORS
@@ -334,6 +334,7 @@ def catalogue_page() -> str:
         "What ships",
         """
 Games, and for each the editions, variants and house rules that it can be played with.
+Open questions of its rulebook stand below them, with the answer that is played.
 `aodrules list GAME` prints the same, and [`aodrules.catalogue()`](python.md#aodrules.catalogue) gives it to programs.
 An edition or variant is loaded with its game: `aodrules.load("harbour+grand")`.
 Editions of the large games also stand for themselves: `aodrules.load("empires+builders")`.
@@ -353,13 +354,29 @@ def _catalogue_game(game: CatalogueGame) -> Iterator[str]:
         ("Other readings", game.other_readings),
     ):
         if entries:
-            rows = [(f"`{entry.id}`", entry.text(), _together(entry)) for entry in entries]
-            yield f"### {title} of {game.text()}\n\n" + _table(("id", "name", "goes with"), *rows)
+            rows = [(f"`{one.id}`", one.text(), _together(game, one), _why(one)) for one in entries]
+            table = [("id", "name", "goes with", "why"), *rows]
+            shown = table if any(row[-1] for row in rows) else [row[:-1] for row in table]
+            yield f"### {title} of {game.text()}\n\n" + _table(*shown)
+    if game.rulings:
+        yield f"### Open questions of {game.text()}\n"
+        yield _table(("question", "played", "why", "other variants"), *map(_ruling, game.rulings.values()))
 
 
-def _together(entry: CatalogueEntry) -> str:
+def _together(game: CatalogueGame, entry: CatalogueEntry) -> str:
     told = (("for", entry.editions), ("needs", entry.needs), ("not with", entry.conflicts))
-    return "; ".join(f"{word} {', '.join(f'`{name}`' for name in names)}" for word, names in told if names)
+    words = [f"{word} {', '.join(f'`{name}`' for name in names)}" for word, names in told if names]
+    players = [count_range(*game.players(entry.id), "player")] if entry.kind == "edition" else []
+    return "; ".join([*players, *words])
+
+
+def _why(said: CatalogueEntry | CatalogueRuling) -> str:
+    return " ".join((said.because() or "").split())
+
+
+def _ruling(ruling: CatalogueRuling) -> tuple[str, ...]:
+    others = ", ".join(f"`{name}`" for name in ruling.variants)
+    return ruling.text(), ruling.reading(ruling.chosen), _why(ruling), others
 
 
 # Lists of pages.

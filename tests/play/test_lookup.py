@@ -29,6 +29,9 @@ SAID = [
     ("value.discovered.true", {"region": "virginia"}, "Wirginię już odkryto."),
     ("game.points.economy", {}, "Gospodarka"),
     ("phrase.total", {}, "razem"),
+    ("not-offered", {}, "Nie masz nic, co na to pozwala: …."),
+    ("game-over", {}, "Koniec gry"),
+    ("phrase.holder", {"label": "Uniwersytet"}, "Nie masz nic, co na to pozwala: Uniwersytet."),
 ]
 
 
