@@ -19,6 +19,7 @@ from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, refusals
+from aodrules.play.collecting import collecting_seldom
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
@@ -27,7 +28,8 @@ def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Progra
     from aodrules.compiler.compile import compile_plan
     from aodrules.compiler.lower.from_checked import plan
 
-    return compile_plan(plan(rules, players), log=log)
+    with collecting_seldom():
+        return compile_plan(plan(rules, players), log=log)
 
 
 def kept_program(store: Store | None, rules: CheckedRules, players: int, *, log: bool) -> Program:

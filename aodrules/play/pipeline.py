@@ -15,6 +15,7 @@ from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, is_path, is_shipped_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
+from aodrules.play.collecting import collecting_seldom
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source, Span
 from aodrules.source.wording import quote
@@ -49,8 +50,9 @@ def load_rules(request: RulesRequest) -> Loaded:
     """
     report = Report()
     reader = _DocumentReader()
-    found = Documents(*find(request.base, request.variants, report, reader.read))
-    return check_documents(found, report, is_whole=bool(found.documents) and not reader.has_failed)
+    with collecting_seldom():
+        found = Documents(*find(request.base, request.variants, report, reader.read))
+        return check_documents(found, report, is_whole=bool(found.documents) and not reader.has_failed)
 
 
 def load_saved_rules(game: str, edition: str | None, variants: Sequence[str], documents: dict[str, str]) -> Loaded:

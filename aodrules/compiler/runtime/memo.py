@@ -53,13 +53,17 @@ class Memory:
 
     def reach(self, neighbours: Items, here: int, steps: int, through: int) -> int:
         """Return what is at most so many steps away, not here itself; what is passed on the way must be in a set."""
-        start = found = new = 1 << here
-        for _ in range(steps):
+        if steps <= 0:
+            return 0
+        start = 1 << here
+        near = neighbours[here] & ~start
+        found, new = near | start, near & through
+        for _ in range(steps - 1):
+            if not new:
+                break
             new = self._next_to(neighbours, new) & ~found
             found |= new
             new &= through
-            if not new:
-                break
         return found & ~start
 
     def _next_to(self, neighbours: Items, mask: int) -> int:
