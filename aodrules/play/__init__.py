@@ -1,6 +1,7 @@
 """What stands between the engines and people: names instead of numbers, secrets kept, scores told.
 
-Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `settings` says how a game is begun.
+Loading: `pipeline` runs the stages, `rules_context` keeps what they made, `settings` says how a game is begun, and
+`garbage` is looked for seldom meanwhile.
 Names: `ids` (numbers of the engines to ids of the rules and back), `labels` (ids to words of a language), `texts` (the
 words themselves, by Fluent), `lookup` (all of them, by address).
 A running game: `actions`, `history`, `outline` and `plain_states` (what is read where), `states`, `views`, `beliefs`,

@@ -19,7 +19,7 @@ from aodrules.facts.action_codes import ActionSpace
 from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, refusals
-from aodrules.play.collecting import collecting_seldom
+from aodrules.play.garbage import collecting_seldom
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:

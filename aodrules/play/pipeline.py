@@ -15,7 +15,7 @@ from aodrules.compose.from_documents import compose
 from aodrules.compose.library import find, is_path, is_shipped_name
 from aodrules.compose.ruleset import Ruleset
 from aodrules.errors import InternalError, NotationError, RulesError
-from aodrules.play.collecting import collecting_seldom
+from aodrules.play.garbage import collecting_seldom
 from aodrules.source.diagnostics import Diagnostic, Report
 from aodrules.source.spans import Source, Span
 from aodrules.source.wording import quote

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from aodrules.play.collecting import SELDOM, collecting_seldom
+from aodrules.play.garbage import SELDOM, collecting_seldom
 
 
 @pytest.fixture(autouse=True)
