@@ -8,7 +8,7 @@ from zlib import crc32
 from aodrules.arguments import check_one_of, check_text
 from aodrules.errors import ArgumentError
 from aodrules.picture.picture import PictureMaker
-from aodrules.picture.question import Question
+from aodrules.picture.question import ShownQuestion
 from aodrules.picture.scene import VERSION, Node, Patch, Scene, apply, patch
 from aodrules.picture.svg_text import svg_text
 from aodrules.picture.theme import THEMES
@@ -120,7 +120,7 @@ def _reader(game: _RunningGame | State, seat: str | None) -> CellReader:
     return SeatReader(reader.names, reader.state, reader.names.seat(seat))
 
 
-def _question(game: _RunningGame | State, reader: CellReader, language: str) -> Question | None:
+def _question(game: _RunningGame | State, reader: CellReader, language: str) -> ShownQuestion | None:
     """Return what the game waits for, as who looks at it may know; a state waits for nothing."""
     if isinstance(game, View):
         decision = game.decision
@@ -128,4 +128,4 @@ def _question(game: _RunningGame | State, reader: CellReader, language: str) -> 
         return None
     else:
         decision = game._decision_for(reader.seat if isinstance(reader, SeatReader) else None)  # noqa: SLF001 - a game's own
-    return None if decision is None else Question(decision.player, decision.text(language))
+    return None if decision is None else ShownQuestion(decision.player, decision.text(language))

@@ -12,7 +12,7 @@ from aodrules.picture.arranged import ArrangedPicture, Placed
 from aodrules.picture.automatic import MARGIN, AutomaticPicture, Keep
 from aodrules.picture.layout import PictureLayout
 from aodrules.picture.points import Totals, has_points, totals_of
-from aodrules.picture.question import Question, banner
+from aodrules.picture.question import ShownQuestion, banner
 from aodrules.picture.scene import Mark, Node, Scene
 from aodrules.picture.slots import Slots
 from aodrules.picture.style import Drawn, Style, box, words
@@ -77,7 +77,7 @@ class PictureMaker:
             found.append(before[1])
         return ". ".join(found)
 
-    def scene(self, reader: CellReader, question: Question | None) -> Scene:
+    def scene(self, reader: CellReader, question: ShownQuestion | None) -> Scene:
         """Return the picture of a position, in which something may be asked."""
         page = next(iter(self.style.layout.with_key("page").values()), {})
         width, top = page.get("page", (_WIDTH, 0))

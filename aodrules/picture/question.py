@@ -12,14 +12,16 @@ _SIZES = (17, 15.5, 14, 12.5, 11)
 _PAD = 16
 
 
-class Question(NamedTuple):
+class ShownQuestion(NamedTuple):
     """A question that waits for an answer."""
 
     seat: str
     text: str
 
 
-def banner(style: Style, id_: str, question: Question | None, size: tuple[float, float], *, is_over: bool) -> Drawn:
+def banner(
+    style: Style, id_: str, question: ShownQuestion | None, size: tuple[float, float], *, is_over: bool
+) -> Drawn:
     """Return who is asked what, in the colour of who is asked; that the game is over; or nothing but room."""
     (width, height), colour, start = size, style.theme.colour, float(_PAD)
     if question is None:
