@@ -14,7 +14,7 @@ from aodrules.picture.items import ShownItem, is_scalar, items_of
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.style import GAP, Drawn, Style, box, flow, words
 from aodrules.picture.text_size import fitted, text_width
-from aodrules.picture.tokens import HEIGHT, card, token
+from aodrules.picture.tokens import HEIGHT, card, disc, token
 from aodrules.play.ids import dimension_index, dimension_names, field_path
 from aodrules.play.states import CellReader, Hidden
 
@@ -93,7 +93,7 @@ class Slots:
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
             draw = partial(self._card, size=size) if size else partial(self._token, small=small, named=named)
-            found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner)
+            found += self._cell(field, cell, value, draw, wide=wide and not inner, before=inner, known=len(at))
         return found
 
     def _card(self, style: Style, id_: str, item: ShownItem, *, size: tuple[float, float]) -> Drawn:
@@ -170,12 +170,13 @@ class Slots:
         *,
         wide: bool,
         before: str,
+        known: int,
     ) -> list[Drawn]:
         id_ = path_of(self.reader, field, cell)
         if isinstance(value, Hidden) and field.holds is None:
             return [token(self.style, f"{id_}.hidden", ShownItem("hidden", "value", None))]
         if is_scalar(field.type):
-            return [self._scalar(field, id_, value, before, wide=wide)]
+            return [self._scalar(field, id_, value, before, wide=wide, seat=self._seat_alone(field, cell, known))]
         if wide and isinstance(field.type, Member) and len(self._members(field.type)) <= _LONGEST_TRACK:
             return [self._track(id_, self._members(field.type), value, field.type.kind)]
         items = items_of(self.reader.names, field, cell, value)
@@ -205,7 +206,12 @@ class Slots:
         mark = words(text, 0, 16, _LABEL, self.style.theme.colour("faint"))
         return Drawn(Node(id_, ("name",), marks=(mark,), label=text), text_width(text, _LABEL) + 2, HEIGHT)
 
-    def _scalar(self, field: Field, id_: str, value: Any, before: str, *, wide: bool) -> Drawn:
+    def _seat_alone(self, field: Field, cell: tuple[int, ...], known: int) -> str:
+        """Return the seat that alone tells a cell apart from the others; nothing if something else does too."""
+        is_seat = len(cell) == known + 1 and isinstance(field.dimensions[known], Player)
+        return self.reader.names.seats[cell[known]] if is_seat else ""
+
+    def _scalar(self, field: Field, id_: str, value: Any, before: str, *, wide: bool, seat: str = "") -> Drawn:
         type_ = present(field.type)
         low, high = (type_.low, type_.high) if isinstance(type_, Number) else (None, None)
         if wide and low is not None and high is not None and high - low < _LONGEST_TRACK:
@@ -213,7 +219,12 @@ class Slots:
         shown = self.said(field.type, value)
         size, colour = 16, self.style.theme.colour
         marks, x = [], 0.0
-        if before:
+        if seat:
+            look = self.style.seats[seat]
+            marks += [disc(self.style, seat, 10, 12, 9.5)]
+            marks += [words(look.letter, 10, 15.8, 10.5, look.ink, anchor="middle", bold=True)]
+            x = 23.0
+        elif before:
             marks.append(words(before, 0, 16.5, _LABEL, colour("faint")))
             x = text_width(before, _LABEL) + 4
         width = max(text_width(shown, size, bold=True) + 10, 26)

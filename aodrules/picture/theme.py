@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from unicodedata import normalize
 
 from attrs import frozen
 
@@ -96,12 +97,22 @@ def seat_fills(seats: tuple[str, ...]) -> dict[str, str]:
 
 
 def letters(names: dict[str, str]) -> dict[str, str]:
-    """Return a letter for each seat, the first one of its name that no other has taken; else its number."""
+    """Return a letter for each seat, the first one of its name that no other has taken; else its number.
+
+    Letters that differ only in a mark are taken to be the same: on a small disc they look alike.
+    """
     found: dict[str, str] = {}
+    taken = set[str]()
     for number, (seat, name) in enumerate(names.items(), 1):
         fitting = (letter.upper() for letter in name if letter.isalnum())
-        found[seat] = next((letter for letter in fitting if letter not in found.values()), str(number))
+        found[seat] = next((letter for letter in fitting if _bare(letter) not in taken), str(number))
+        taken.add(_bare(found[seat]))
     return found
+
+
+def _bare(letter: str) -> str:
+    """Return a letter without its marks."""
+    return normalize("NFD", letter)[0]
 
 
 def mixed(one: str, other: str, share: float) -> str:

@@ -105,6 +105,16 @@ def test_of_a_stack_the_uppermost_can_be_read_and_how_many_there_are(tmp_path: P
     assert nodes["open.inn"].pieces == nodes["open.mill"].pieces == 1
 
 
+def test_numbers_of_each_player_stand_behind_the_mark_of_the_player(tmp_path: Path) -> None:
+    rules = TOWN.replace("    guests: number 0..9", "    guests: number 0..9\n    nights: number 0..9 per player")
+    slots = "{nights: {at: [4, 30], size: [100, 30]}}"
+    group = f"{{group: house, at: [0, 0], each: [120, 80], slots: {slots}}}"
+    nodes = drawn(tmp_path, f"layout:\n  page: {{page: [500, 300]}}\n  houses: {group}\n", rules)
+    marks = nodes["houses.inn.nights.second.value"].marks
+    assert [mark[2] for mark in marks if mark[2]] == ["S", "0"]
+    assert "circle" in [mark[0] for mark in marks]
+
+
 def test_a_number_stands_beside_an_icon(tmp_path: Path) -> None:
     icon = "{icon: M2 2H22V22H2Z, of: house, number: rent}"
     slot = "{slot: open, at: [0, 0], size: [400, 200]}"

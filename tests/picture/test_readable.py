@@ -12,7 +12,7 @@ import pytest
 import aodrules
 from aodrules import svg
 from aodrules.picture import text_size
-from aodrules.picture.theme import PATTERNS, THEMES, seat_fills
+from aodrules.picture.theme import PATTERNS, THEMES, letters, seat_fills
 from tests.picture.geometry import Area, Box, Label, contrast, painted, text_width
 
 # Rules, how many play, and after how many decisions.
@@ -125,6 +125,11 @@ def test_seats_differ_by_letter_and_pattern_too() -> None:
             == 6
         )
     assert len(PATTERNS) == 6
+
+
+def test_letters_of_seats_are_not_alike() -> None:
+    names = {"yellow": "żółty", "green": "zielony", "black": "zza", "white": "Éva", "red": "Ewa", "grey": "Z"}
+    assert letters(names) == {"yellow": "Ż", "green": "I", "black": "A", "white": "É", "red": "W", "grey": "6"}
 
 
 # What people see who lack one kind of cones (Machado and others, 2009, severity 1).
