@@ -207,9 +207,11 @@ def lacking_words(context: RulesContext, language: str) -> dict[str, str]:
     """
     known: dict[str, Mapping[str, str]] = words_by_language(context)
     read = () if language == FALLBACK else tuple(addresses_read(context.checked))
+    # Rules without a word in the language have no labels in it either, and nothing is named there.
+    labels = context.labels(language) if any(language in texts for texts in known.values()) else None
     found = {}
     for address in sorted({*read, *known}):
         texts = known.get(address, {})
-        if not texts.get(language) and not _is_named(context.labels(language), address):
+        if not texts.get(language) and (labels is None or not _is_named(labels, address)):
             found[address] = texts.get(FALLBACK) or next(iter(texts.values()), plain_words(address))
     return found

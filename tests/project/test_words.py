@@ -21,13 +21,20 @@ FOLDERS = ("content", "variants", "tests/games")
 
 # Member ids that are plain English and that the package uses in that sense. Each with its reason.
 PLAIN_ENGLISH: dict[str, str] = {
+    "A": "the article, at the start of a sentence",
     "I": "control and this letter are the tab key, for the editor of lines of macOS",
+    "blue": "a colour of pictures and terminals, and a member in examples of functions",
     "builder": "what builds the graph of calls",
     "exchange": "the package that writes values for other programs and reads them",
+    "exploring": "the module that looks for situations by playing",
     "factory": "the word of attrs for a default that is made anew",
+    "library": "what ships with the package and other documents build on",
     "marshal": "the module of the standard library that writes code objects",
+    "mine": "what belongs to the one that is looked at, and a player's own rules in examples",
+    "strategy": "Hypothesis calls what draws examples so",
     "writing": "what a program does with a file",
     "w3": "a part of the name of SVG's namespace",
+    "yellow": "a colour of pictures and terminals",
     "my_rule": "what stands in starters for the author's own name",
 }
 

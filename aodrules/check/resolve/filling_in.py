@@ -1,8 +1,8 @@
 """Verbs, values and shared options that take a field or a value by name: a plain one for each way they are used.
 
     verb.spend: {main: {n: number}, given: {pool: field of number}, do: [{take: n, from: pool}]}
-    {spend: 2, pool: player.food}   ->   {"spend:player.food": 2, "pool:0": player}
-                                         verb.spend:player.food: {do: [{take: n, from: "player.food" of `pool:0`}]}
+    {spend: 2, pool: player.coins}   ->   {"spend:player.coins": 2, "pool:0": player}
+                                          verb.spend:player.coins: {do: [{take: n, from: "player.coins" of `pool:0`}]}
 
 So what comes after knows only plain parameters, and ranges, secrets and work are those of each field or value.
 """
