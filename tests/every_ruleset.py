@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import pytest
 
 import aodrules
-from aodrules.games import CatalogueEntry
+from aodrules.games import CatalogueEntry, CatalogueGame
 from tests.content.compositions import rules_of as shipped_rules
-from tests.games.rulesets import RULESETS
+from tests.games.rulesets import RULESETS, name_of_game
 from tests.play import secret_games as small
 from tests.play.worlds import TEXTS
 from tests.playing import rules_of as rules_of_test
@@ -19,7 +19,7 @@ from tests.playing import rules_of as rules_of_test
 
 def _with_needs(entry: CatalogueEntry, entries: Sequence[CatalogueEntry], edition: str) -> list[str]:
     """Return a variant after all that it needs."""
-    needed = [one for one in entries if one.id in entry.needs and edition in one.editions]
+    needed = [one for one in entries if one.id in entry.needs and edition in (one.editions or (edition,))]
     return [*dict.fromkeys(name for one in needed for name in _with_needs(one, entries, edition)), entry.id]
 
 
@@ -35,7 +35,25 @@ def _of_the_large_game() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*editions, "empires+builders+national-advantages", *words)))
 
 
-EVERY = (*RULESETS, *TEXTS, *_of_the_large_game())
+def _of_other_games() -> tuple[str, ...]:
+    """Return what else ships, each edition alone and with each variant."""
+    others = [game for game in aodrules.catalogue().values() if game.id not in {"aod", *map(name_of_game, RULESETS)}]
+    return tuple(
+        "+".join((edition, *names))
+        for game in others
+        for edition in ([one.id for one in game.editions] or [game.id])
+        for names in ((), *_variants_of(game, edition))
+    )
+
+
+def _variants_of(game: CatalogueGame, edition: str) -> Iterator[list[str]]:
+    entries = (*game.variants, *game.other_readings, *game.house_rules)
+    for entry in entries:
+        if not entry.editions or edition in entry.editions:
+            yield _with_needs(entry, entries, edition)
+
+
+EVERY = (*RULESETS, *TEXTS, *_of_the_large_game(), *_of_other_games())
 """Words for all of them."""
 
 

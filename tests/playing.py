@@ -40,3 +40,11 @@ def random_game(word: str, seed: int, actions: int, engine: str = "compiled", *,
 def finished_game(word: str, seed: int, engine: str = "compiled") -> aodrules.Game:
     """Return a game played to its end at random."""
     return random_game(word, seed, 10**6, engine, undo=False)
+
+
+def staying(game: aodrules.Game) -> tuple[int, ...]:
+    """Return the answers by which nobody leaves: where all answers are as likely, games would end in a few of them."""
+    if game.decision is None:
+        return ()
+    leaving = game.leaving(game.decision.player)
+    return tuple(code for code, action in zip(game.codes, game.actions, strict=True) if action not in leaving)

@@ -18,9 +18,10 @@ LANGUAGES = ("en", "pl", "ru")
 _MOST_ARGUMENTS = 6
 
 
-def all_told(game: Game, seat: str) -> dict[str, Any]:
-    """Return what a seat is told, by the name of what tells it; a refusal is told too."""
-    return {name: list(ask(game, seat)) for name, ask in ASKED.items()}
+def all_told(game: Game, seat: str | None) -> dict[str, Any]:
+    """Return what a seat or a spectator is told, by the name of what tells it; a refusal is told too."""
+    found = {name: list(ask(game, seat)) for name, ask in OF_ALL.items()}
+    return found if seat is None else found | {name: list(ask(game, seat)) for name, ask in OF_SEATS.items()}
 
 
 def _or_refusal(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
@@ -30,7 +31,7 @@ def _or_refusal(ask: Callable[..., Any], *given: Any, **named: Any) -> Any:
         return f"{type(refused).__name__}: {refused}"
 
 
-def _view(game: Game, seat: str) -> Iterator[Any]:
+def _view(game: Game, seat: str | None) -> Iterator[Any]:
     view = game.view(seat)
     yield aodrules.to_json(view)
     yield from (str(view), repr(view))
@@ -47,7 +48,7 @@ def _view(game: Game, seat: str) -> Iterator[Any]:
     ]
 
 
-def _events(game: Game, seat: str) -> Iterator[Any]:
+def _events(game: Game, seat: str | None) -> Iterator[Any]:
     view = game.view(seat)
     yield [aodrules.to_json(event) for event in view.events]
     for language in LANGUAGES:
@@ -56,6 +57,10 @@ def _events(game: Game, seat: str) -> Iterator[Any]:
         groups = game.log(seat, noise=noise)
         yield aodrules.to_json(groups)
         yield [(group.title("pl"), [turn.label("ru") for turn in group.turns]) for group in groups]
+
+
+def _learned(game: Game, seat: str) -> Iterator[Any]:
+    # `game.learned` itself is refused where positions were dealt.
     entries = [entry for entries in game._replay().log_entries(game._answers) for entry in entries]
     found = (learned_by(game._names, entry, game.players.index(seat)) for entry in entries)
     yield [one for one in found if one is not None]
@@ -86,7 +91,7 @@ def _reasons(game: Game, action: int | str) -> list[str]:
     return [str(reason) for reason in game.why_not(action)]
 
 
-def _values(game: Game, seat: str) -> Iterator[Any]:
+def _values(game: Game, seat: str | None) -> Iterator[Any]:
     view = game.view(seat)
     for name, value in game.book.checked.values.items():
         choices = [_members(game, one.type) for one in value.parameters]
@@ -125,6 +130,12 @@ def _ahead(game: Game, seat: str) -> Iterator[Any]:
     yield _or_refusal(lambda: aodrules.to_json(bots.hint(game, seat, "casual", ms=10_000, seed=5)))
 
 
+def _scores(game: Game, _seat: str | None) -> Iterator[Any]:
+    yield aodrules.to_json(game.scores)
+    yield aodrules.to_json(game.ranking)
+    yield game.points
+
+
 def _dealt(game: Game, seat: str) -> Any:
     return game.sample(seat, 11).machine.plain()
 
@@ -133,7 +144,7 @@ def _sample(game: Game, seat: str) -> Iterator[Any]:
     yield _or_refusal(_dealt, game, seat)
 
 
-def _pictures(game: Game, seat: str) -> Iterator[Any]:
+def _pictures(game: Game, seat: str | None) -> Iterator[Any]:
     yield svg.render(game, "ru", seat, "dark", "x-")
     pictures = svg.Pictures("pl", seat)
     before = game.copy()
@@ -148,18 +159,22 @@ def _is_asked(game: Game, seat: str) -> bool:
     return game.decision is not None and game.decision.player == seat
 
 
-ASKED: dict[str, Callable[[Game, str], Iterator[Any]]] = {
+OF_ALL: dict[str, Callable[[Game, str | None], Iterator[Any]]] = {
     "view": _view,
     "events": _events,
+    "values": _values,
+    "scores": _scores,
+    "pictures": _pictures,
+}
+OF_SEATS: dict[str, Callable[[Game, str], Iterator[Any]]] = {
+    "learned": _learned,
     "choices": _choices,
     "reasons": _why_not,
-    "values": _values,
     "back and forth": _back_and_forth,
     "ahead": _ahead,
     "sample": _sample,
-    "pictures": _pictures,
 }
-"""What is asked, by name: points 3 to 5, 7, 8 and 10 to 12 of what a front end is given."""
+"""What is asked, by name: what spectators may ask too, and what is for seats."""
 
 
 def machine_of(game: Game) -> Compiled:
