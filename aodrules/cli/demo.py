@@ -190,7 +190,7 @@ def _tell_more(subject: _Shown, rules: Rules, console: Console) -> None:
     others = ",".join(f"{seat}=greedy" for seat in rules.seats[1 : rules.players[0]])
     commands = {
         "play it yourself; type `help` there": f"aodrules play {base}{f' --bots {others}' if others else ''}",
-        "read exactly these rules": f"aodrules rulebook {subject.rules} --format html --out rules.html",
+        "read exactly these rules": f"aodrules rulebook {subject.rules} --out rules.html",
     }
     if rules.name in games_with_starters():
         commands["write a house rule of your own"] = f"aodrules new my-rule --game {rules.name}"

@@ -105,25 +105,29 @@ def schema(word: str | None, game: str | None) -> None:
 @click.argument("word", metavar="RULES")
 @click.option("--lang", "language", default="en", show_default=True, help="The language.")
 @click.option(
-    "--format", "form", type=click.Choice(("md", "html")), default="md", show_default=True, help="Markdown or a page."
+    "--format",
+    "form",
+    type=click.Choice(("md", "html")),
+    help="Markdown or a page; as the file is named, and Markdown if that says nothing.",
 )
 @click.option("--examples/--no-examples", default=True, show_default=True, help="Show scenarios that pass as examples.")
 @click.option("--picture/--no-picture", default=True, show_default=True, help="Show the table on the page.")
 @click.option("-o", "--out", type=click.Path(path_type=Path, dir_okay=False), help="Write it to this file.")
-def rulebook(word: str, language: str, form: str, examples: bool, picture: bool, out: Path | None) -> None:
+def rulebook(word: str, language: str, form: str | None, examples: bool, picture: bool, out: Path | None) -> None:
     """Write a rules text for exactly these rules: clauses, what each variant changed, components and examples.
 
     Example: aodrules rulebook nim
 
-    Example: aodrules rulebook nim --format html --out nim.html
+    Example: aodrules rulebook nim --out nim.html
     """
     word = rules_words(word)[0]
     asked = parse_rules_word(word)
     base = rules_of(asked.base) if asked.variants else None
     rules = rules_of(word)
     check_language(rules.book.words, language)
-    text = RuleText(rules, base, language, examples, pictures=form == "html" and picture)
-    page = text.page() if form == "html" else to_markdown(text.blocks())
+    is_page = form == "html" if form else out is not None and out.suffix in (".html", ".htm")
+    text = RuleText(rules, base, language, examples, pictures=is_page and picture)
+    page = text.page() if is_page else to_markdown(text.blocks())
     if out is None:
         echo(page, nl=False)
     else:

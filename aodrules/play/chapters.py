@@ -83,6 +83,8 @@ class _Course:
         # Formulas and fields serve all parts alike, so that they say little: anything else counts more.
         told = [part for part in (_PLAY, _SET_UP, _BOX, _END) if counts[part]]
         part = max(told, key=lambda each: counts[each]) if told else _REST
+        if part == _BOX and counts[_PLAY] > counts[_BOX] // 2:
+            part = _PLAY  # what cards do is told where they are played, however many cards cite it
         if part == _END and counts[_REST] > counts[_END]:
             part = _REST
         places = [self.order.get(each, len(self.order)) for each in clauses if parts[each] == part]

@@ -147,8 +147,11 @@ def test_pages_are_markdown_or_html() -> None:
 
 def test_the_command_writes_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = tmp_path / "rules.html"
-    assert run(["rulebook", str(NIM), "--format", "html", "--out", str(out)]) == 0
-    assert out.read_text(encoding="utf-8").startswith("<!doctype html>")
-    assert "written" in capsys.readouterr().out
+    for given, beginning in ((["-o", str(out)], "<!doctype html>"), (["--format", "md", "-o", str(out)], "# Nim")):
+        assert run(["rulebook", str(NIM), *given]) == 0
+        assert out.read_text(encoding="utf-8").startswith(beginning)
+        assert "written" in capsys.readouterr().out
+    assert run(["rulebook", str(NIM), "--format", "html"]) == 0
+    assert capsys.readouterr().out.startswith("<!doctype html>")
     assert run(["rulebook", str(NIM), "--no-examples"]) == 0
     assert capsys.readouterr().out.startswith("# Nim\n")

@@ -31,6 +31,12 @@ def test_the_chapters_of_a_long_game_come_as_in_a_rulebook() -> None:
     ]
 
 
+def test_what_cards_do_is_told_where_they_are_played() -> None:
+    found = titles("tempus")
+    assert found[:3] == ["Components", "The era table", "Setup"]
+    assert found.index("Fight") < found.index("Cards") < found.index("The progress phase")
+
+
 def test_what_is_only_played_besides_comes_last() -> None:
     rules = aodrules.load("empires", ["builders", "national-advantages"])
     last = [each.id for each in chapters_of(rules.book)][-3:]
