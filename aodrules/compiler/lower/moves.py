@@ -43,7 +43,8 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
     span = step.span
     before, source, target = _lower_ends(planner, step, scope)
     count = None if step.result is None else planner.variable("count", span)
-    move = InlineMove(planner, step, source, target, count, scope)
+    effects = partial(_lower_effects_of_piece, planner, source, target, step.kind, span)
+    move = InlineMove(planner, step, source, target, count, scope, effects)
     written = inline_move(move) if planner.does("inline_moves") else None
     if written is not None:
         return before + written, scope if count is None else scope.bind(str(step.result), count)
@@ -217,14 +218,41 @@ def _lower_enter_leave(
 ) -> Statements:
     """Return what happens for each piece that left or entered a place."""
     piece, member, owner = (planner.variable(name, span) for name in ("piece", kind, "whose"))
-    body: Statements = ()
-    for enter_leave in planner.rules.enter_leave_effects.get(place.cells.name, ()):
-        if enter_leave.entering is entering and enter_leave.scope.kind in {None, place.cells.field.holds}:
-            body += _lower_one_effect(planner, enter_leave, place, member, owner)
+    body = _lower_effects(planner, place, member, owner, entering=entering)
     if not body:
         return ()
     parts = (assign(member, get_item(piece, 0)), assign(owner, get_item(piece, 1)))
     return (ForEach(span, piece.name, moved, parts + body),)
+
+
+def _lower_effects(
+    planner: Planner, place: LoweredPlace, member: Variable, owner: Variable, *, entering: bool
+) -> Statements:
+    """Return what happens when a piece leaves or enters a place."""
+    body: Statements = ()
+    for enter_leave in planner.rules.enter_leave_effects.get(place.cells.name, ()):
+        if enter_leave.entering is entering and enter_leave.scope.kind in {None, place.cells.field.holds}:
+            body += _lower_one_effect(planner, enter_leave, place, member, owner)
+    return body
+
+
+def _lower_effects_of_piece(
+    planner: Planner,
+    source: LoweredPlace,
+    target: LoweredPlace,
+    kind: str,
+    span: Span,
+    piece: Formula,
+    whose: Formula | None,
+) -> Statements:
+    """Return what happens when one piece has left one place for another."""
+    member, owner = (planner.variable(name, span) for name in (kind, "whose"))
+    left = _lower_effects(planner, source, member, owner, entering=False)
+    entered = _lower_effects(planner, target, member, owner, entering=True)
+    if not left and not entered:
+        return ()
+    told = (assign(member, piece), assign(owner, whose if whose is not None else Literal(span, None)))
+    return branch(span, _test_apart(source, target, span), told + left + entered)
 
 
 def _lower_one_effect(

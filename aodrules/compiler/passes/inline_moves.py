@@ -1,4 +1,4 @@
-"""Moves simple enough to be written out: everybody knows the pieces, and nothing happens on their way.
+"""Moves simple enough to be written out: everybody knows the pieces, and what happens on their way happens to one.
 
 Before and after:
 
@@ -9,6 +9,7 @@ Before and after:
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 
 from attrs import frozen
@@ -66,6 +67,8 @@ class InlineMove:
     moved: Variable | None
     """What counts the pieces."""
     scope: LowerScope
+    effects: Callable[[Formula, Formula | None], Statements]
+    """What happens on the way of a piece: a member, and whose."""
 
 
 def inline_move(move: InlineMove) -> Statements | None:
@@ -76,21 +79,32 @@ def inline_move(move: InlineMove) -> Statements | None:
 
 
 def _is_simple(move: InlineMove) -> bool:
-    """Whether everybody knows the pieces, nothing happens on their way, and they leave their field."""
+    """Whether everybody knows the pieces, they stay apart from others of their place, and little happens on their way.
+    """
     source, target = move.source.cells, move.target.cells
     hidden = source.field.secret is not None and target.field.secret is not None
     known = move.step.what is not None and move.step.open
-    ends = [source.name, target.name, *([move.step.left.field] if isinstance(move.step.left, FieldPlace) else [])]
+    is_one = move.step.what is not None and move.step.count is None
     is_between_maybes = move.step.what is None and source.container == target.container == "maybe"
+    is_between_bags = is_one and source.container == "bag" and isinstance(_test_room(move, None), Literal)
     return (
-        (source is not target or is_between_maybes)
+        (source is not target or is_between_maybes or is_between_bags)
         and target.knowledge is None
         and (source.knowledge is None or (known and source.container == "maybe"))
         and (known or not hidden)
-        and (move.step.aside or not any(map(move.planner.rules.enter_leave_effects.get, ends)))
+        and (move.step.aside or not _has_effects(move) or (is_one and move.step.left is None))
         and move.target.index is None
         and not move.step.result_is_piece
     )
+
+
+def _has_effects(move: InlineMove) -> bool:
+    """Whether anything happens to pieces on their way."""
+    ends = [(move.source.cells.name, False), (move.target.cells.name, True)]
+    if isinstance(move.step.left, FieldPlace):
+        ends[0] = (move.step.left.field, False)
+    effects = move.planner.rules.enter_leave_effects
+    return any(one.entering is entering for name, entering in ends for one in effects.get(name, ()))
 
 
 # One sort of pieces.
@@ -135,7 +149,7 @@ def _move_from_bag(move: InlineMove, sort: PieceSort) -> Statements | None:
     step, span, source, target = move.step, move.step.span, move.source, move.target
     held = count_in_bag(move.planner, source.cell(sort.owner).read(), sort.member, source.cells.field.type)
     if step.count is None:
-        changes = (_add_to_bag(source, sort, -1), _put(move, sort), _log_move(move, sort, 1))
+        changes = (_add_to_bag(source, sort, -1), _put(move, sort), _log_move(move, sort, 1), *_happen(move, sort))
         return _move_if_room(move, sort.owner, nonzero(held), changes)
     if target.cells.container != "bag" or not isinstance(_test_room(move, sort.owner), Literal):
         return None
@@ -155,10 +169,15 @@ def _move_from_row(move: InlineMove, sort: PieceSort) -> Statements | None:
         there, taken = item.is_in(cell.read()), cell.write(call_pure(span, "without", cell.read(), item))
     else:
         there, taken = cell.read().equals(item), cell.write(None)
-    changes: Statements = (taken, _put(move, sort), _log_move(move, sort, 1))
+    changes: Statements = (taken, _put(move, sort), _log_move(move, sort, 1), *_happen(move, sort))
     if source.cells.knowledge is not None:
         changes = (taken, write_cell(span, source.cells.knowledge, cell.offset(), 0), *changes[1:])
     return _move_if_room(move, sort.owner, there, changes)
+
+
+def _happen(move: InlineMove, sort: PieceSort) -> Statements:
+    """Return what happens to a piece on its way."""
+    return () if move.step.aside else move.effects(sort.member, sort.owner)
 
 
 def _move_if_room(move: InlineMove, owner: Formula | None, there: Formula, changes: Statements) -> Statements:
