@@ -22,6 +22,7 @@ from aodrules.check.analyse.constants import ConstantEvaluator
 from aodrules.check.checked import CheckedRules
 from aodrules.check.visit import walk_parts
 from aodrules.compiler.codegen.module import Generated
+from aodrules.compiler.codegen.quiet_moves import QUIET_MOVES
 from aodrules.compiler.codegen.writer import STATE
 from aodrules.compiler.formulas import Constant, Variable
 from aodrules.compiler.layout import FIRST_FIELD, POINT, STEP, BagShape, FieldCells, PlaceLayout
@@ -359,10 +360,23 @@ class Legend:
         if name == "reset_cells":
             # Where the cells of the field are, and how many, is said by its name.
             return ast.Call(node.func, [self.expression(one) for one in (*node.args[:3], node.args[-1])], [])
+        if name in QUIET_MOVES:
+            return self._quiet_move(node)
         if name not in self.parameters:
             return None
         given = zip(self.parameters[name], node.args, strict=True)
         return ast.Call(self.expression(node.func), [self.as_member(self.kinds.get(to), one) for to, one in given], [])
+
+    def _quiet_move(self, node: ast.Call) -> ast.expr | None:
+        """Return a move without a log, its two cells as places and nothing else of what is fixed about them."""
+        match node.args:
+            case [state, *others, source, target, ast.Name(id=fixed)]:
+                known, nothing = self.constants[fixed], ast.Constant(None)
+                assert isinstance(known, tuple)
+                ends = zip(known, (source, target), strict=False)
+                places = [_text(self.place(of, at, nothing)) for of, at in ends if isinstance(of, PlaceLayout)]
+                return ast.Call(node.func, [state, *map(self.expression, others), *places], [])
+        return None
 
     def _name(self, name: str) -> str | None:
         number = _block_number(name)

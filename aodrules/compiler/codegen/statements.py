@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from aodrules.compiler.codegen.formulas import write_cell_number, write_condition, write_formula, write_formulas
+from aodrules.compiler.codegen.quiet_moves import QuietMove, find_quiet_move
 from aodrules.compiler.codegen.writer import LOG, FunctionWriter, OpenLoop
 from aodrules.compiler.formulas import CellRead, Formula, Literal, Op, Reduce, all_of, conjuncts
 from aodrules.compiler.nodes import (
@@ -96,6 +97,10 @@ def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
     if statement.function == "reset_cells" and not (writer.log or writer.calls_log):
         _reset_cells(writer, statement)
         return
+    quiet = None if writer.log or writer.calls_log else find_quiet_move(statement)
+    if quiet is not None:
+        _move_quietly(writer, quiet, statement.result)
+        return
     given = [writer.state()]
     if writer.log or writer.calls_log or not statement.planned:
         given.append(writer.log_argument())
@@ -106,6 +111,14 @@ def _call_runtime(writer: FunctionWriter, statement: CallRuntime) -> None:
         writer.add(writer.build.expression(call))
     else:
         writer.assign(statement.result, call)
+
+
+def _move_quietly(writer: FunctionWriter, quiet: QuietMove, result: str | None) -> None:
+    build = writer.build
+    arguments = write_formulas(writer, quiet.arguments)
+    fixed = build.name(writer.constants.name(quiet.fixed))
+    call = build.call(quiet.function, [writer.state(), *arguments, fixed])
+    writer.add(build.expression(call) if result is None else build.assign(result, call))
 
 
 def _mark_results(writer: FunctionWriter, statement: CallRuntime) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
+from attrs import evolve
+
 from aodrules.check.checked import EnterLeaveEffect
 from aodrules.check.steps import Draw, LeaveGame, Move, Reveal, Shuffle, Sort
 from aodrules.compiler.formulas import (
@@ -59,7 +61,7 @@ def lower_move(planner: Planner, step: Move, scope: LowerScope) -> tuple[Stateme
         which = (*kept, Literal(span, 1) if step.count is None else lower_expression(planner, step.count, scope))
     function = "move_all" if step.what is None else "move_some"
     ends = _lower_spots(planner, step, source, target, scope)
-    performed = call_runtime(span, function, step.kind, *which, *ends, how, result=moved)
+    performed = call_runtime(span, function, step.kind, *which, *ends, how, result=moved if step.result else None)
     statements: Statements = (performed,)
     if not step.aside:
         left = source if step.left is None else lower_place(planner, step.left, scope)
@@ -167,14 +169,15 @@ def lower_draw(planner: Planner, step: Draw, scope: LowerScope) -> tuple[Stateme
     span = step.span
     before, source, target = _lower_ends(planner, step, scope)
     moved = planner.variable("moved", span)
+    result = moved if step.result else None
     count = lower_expression(planner, step.count, scope)
     ends = _lower_spots(planner, step, source, target, scope)
     if _is_plain_draw(planner, step, source, target):
         function = "draw_chance" if source.cells.container == "bag" else "draw_top"
-        drawn = call_runtime(span, function, step.kind, count, *ends, step.up_to, result=moved)
+        drawn = call_runtime(span, function, step.kind, count, *ends, step.up_to, result=result)
     else:
         owner = _lower_optional(planner, step.owner, scope, span)
-        drawn = call_runtime(span, "draw_pieces", step.kind, owner, count, *ends, (step.up_to,), result=moved)
+        drawn = call_runtime(span, "draw_pieces", step.kind, owner, count, *ends, (step.up_to,), result=result)
     statements = before + _add_enter_leave(planner, drawn, source, target, moved, step.kind)
     return _name_result(planner, step, statements, moved, scope)
 
@@ -201,6 +204,7 @@ def _add_enter_leave(
     entered = _lower_enter_leave(planner, target, moved, kind, performed.span, entering=True)
     if not left and not entered:
         return (performed,)
+    performed = evolve(performed, result=moved.name)
     apart = _test_apart(source, target, performed.span)
     return (performed, *branch(performed.span, apart, left + entered))
 

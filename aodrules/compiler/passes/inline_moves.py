@@ -79,8 +79,7 @@ def inline_move(move: InlineMove) -> Statements | None:
 
 
 def _is_simple(move: InlineMove) -> bool:
-    """Whether everybody knows the pieces, they stay apart from others of their place, and little happens on their way.
-    """
+    """Whether everybody knows the pieces, and nothing happens on their way but to a single one."""
     source, target = move.source.cells, move.target.cells
     hidden = source.field.secret is not None and target.field.secret is not None
     known = move.step.what is not None and move.step.open

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Any, Final
 
-from aodrules.compiler.runtime import moves, steps, values
+from aodrules.compiler.runtime import moves, quiet_moves, steps, values
 from aodrules.compiler.runtime.memo import Memory
 
 _PYTHON = (abs, len, max, min, range, tuple)
@@ -45,6 +45,9 @@ _CHANGING = (
     moves.move_all,
     moves.move_some,
     moves.note_bag,
+    quiet_moves.draw_one,
+    quiet_moves.move_named,
+    quiet_moves.move_row,
     steps.reset_cells,
     steps.reveal_pieces,
     steps.roll_item,
