@@ -51,7 +51,7 @@ def greedily(game: Game, chance: random.Random) -> int:
     return GreedyBot().choose(Turn(game, machine.player, chance))
 
 
-def play_alike(rules: aodrules.Rules, players: int, seed: int, choose: Chooser) -> Counter[str]:
+def play_alike(rules: aodrules.Rules, players: int, seed: int, choose: Chooser, eras: int = ERAS) -> Counter[str]:
     """Play a game on both engines, which must agree at every step, and return how often each decision was asked."""
     game, chance = rules.new_game(players=players, seed=seed, undo=False), random.Random(seed)
     machine, reference = game.machine, rules.book.interpreter(players, seed)
@@ -69,7 +69,7 @@ def play_alike(rules: aodrules.Rules, players: int, seed: int, choose: Chooser) 
         (front,) = reference.state.fields["table.front"]
         if front != fronts[-1]:
             fronts.append(int(str(front)))
-    assert fronts == list(range(ERAS + 1)), "somebody enters a new row in each era"
+    assert fronts == sorted({0, *range(ERAS - eras, ERAS + 1)}), "somebody enters a new row in each era"
     agree(machine, reference)
     assert machine.plain() == reference.state
     assert not left_over(machine)
