@@ -38,8 +38,8 @@ from aodrules.play.record_text import UNFINISHED, format_record, format_result
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.scores import Score, Standing, ranking, scores
 from aodrules.play.settings import Seating
-from aodrules.play.states import CellReader, SeatReader, State
-from aodrules.play.values import value_of
+from aodrules.play.states import CellReader, Hidden, SeatReader, State
+from aodrules.play.values import as_known, value_of
 from aodrules.play.views import Decision, Played, View, ViewParts, make_decision
 from aodrules.reasons import ReasonWriter, choices_now, own_reason
 from aodrules.source.wording import quotes
@@ -574,20 +574,64 @@ class Game:
             language: The language of the sentences.
             detail: Whether sentences also show the conditions as written and what their parts are, for authors.
         """
+        return self._reasons(action, language, detail=detail)
+
+    def _reasons_at(self, seat: int) -> Callable[[Action | str | int, str], tuple[Reason, ...]]:
+        """Return what tells a seat why something is not possible, as long as nobody has answered."""
+        last = self._last
+
+        def find(action: Action | str | int, language: str) -> tuple[Reason, ...]:
+            if self._last is not last:
+                raise ArgumentError("the game has gone on since this view was made; ask it for `view` again")
+            return self._reasons_for(seat, action, language)
+
+        return find
+
+    def _reasons_for(self, seat: int, action: Action | str | int, language: str) -> tuple[Reason, ...]:
+        """Return why an action is not possible now, to a seat that may know that.
+
+        Raises:
+            SecretError: It depends on what the seat may not know.
+        """
+        pending = self._machine.pending
+        if pending is None or pending.player == seat:
+            return self._reasons(action, language)
+        decision = self._decision_for(seat)
+        assert decision is not None
+        known = {"player", *(name for name, value in decision.args.items() if not isinstance(value, Hidden))}
+
+        def find(evaluator: Evaluator) -> tuple[Reason, ...]:
+            return self._reasons(action, language, evaluator=evaluator, known=known)
+
+        return as_known(self._names, self._state(), seat, "why that is not possible", find)
+
+    def _reasons(
+        self,
+        action: Action | str | int,
+        language: str,
+        *,
+        detail: bool = False,
+        evaluator: Evaluator | None = None,
+        known: set[str] | None = None,
+    ) -> tuple[Reason, ...]:
+        """Return why an action is not possible now; with an evaluator and names that tell only what somebody knows."""
         action, language = _check_answer(action), self._context.words.check(language)
         pending = self._machine.pending
         if pending is None:
             return (own_reason("over", language),)
-        codes = self._candidate_codes(action)
-        if any(code in self.codes for code in codes):
-            return ()
-        asked = self._action_table.action(pending.decision, codes[0])
+        codes = self._candidate_codes(action, is_told=known is None)
         space = self._action_table.spaces[pending.decision]
         choice, values = space.decode(codes[0])
+        # What has no conditions, such as to pass, is told with the question; else conditions tell, where that counts.
+        if (known is None or choice.option is None) and any(code in self.codes for code in codes):
+            return ()
+        asked = self._action_table.action(pending.decision, codes[0])
         if choice.option is None:
             return (own_reason("not-listed", language, label=asked.label(language)),)
-        evaluator = self._evaluator()
-        found = failures(self._machine, evaluator, space, choice.option, values)
+        evaluator = evaluator or self._evaluator()
+        found = failures(self._machine, evaluator, space, choice.option, values, known)
+        if known is not None and not found:
+            return ()
         return ReasonWriter(self._context, self._action_table, evaluator, language, detail).tell(
             asked, choice.option, found
         )
@@ -682,6 +726,7 @@ class Game:
             _draw_inside,
             lambda: self._events_for(number, last, happenings),
             lambda: self._played_for(number, last),
+            self._reasons_at(number),
         )
         return View(SeatReader(self._names, self._state(), number), parts)
 
@@ -856,8 +901,11 @@ class Game:
             self._log = GameLog(self._table.texts, self._action_table, replay, before)
         return self._log
 
-    def _candidate_codes(self, action: Action | str | int) -> list[int]:
-        """Return the codes that an action, text or number may mean at this decision."""
+    def _candidate_codes(self, action: Action | str | int, *, is_told: bool = True) -> list[int]:
+        """Return the codes that an action, text or number may mean at this decision.
+
+        Unless `is_told`, the error does not tell which possible one may be meant.
+        """
         pending = self._machine.pending
         if pending is None:
             raise InvalidActionError(_text(action), "the game is over")
@@ -870,6 +918,8 @@ class Game:
         try:
             return self._action_table.codes_for(pending.decision, action)
         except InvalidActionError as error:
+            if not is_told:
+                raise
             possible = islice(map(str, map(partial(self._action_table.action, pending.decision), self.codes)), 1000)
             raise InvalidActionError(error.text, error.why, near_texts(error.text, possible)) from None
 

@@ -141,3 +141,64 @@ def test_a_game_that_was_sampled_tells_its_reasons_too() -> None:
         sampled = game.sample("red", 4)
         told.update(sampled.why_not(code)[0].id for code in refused(sampled, random.Random(1), 3))
     assert told - {"not-possible"}
+
+
+@pytest.mark.parametrize("engine", ["compiled", "interpreter"])
+def test_others_are_told_reasons_as_far_as_they_may_know(engine: str) -> None:
+    game = aodrules.load("caravan").new_game(players=["amber", "jade"], seed=5, engine=engine)
+    for action in ("swear 1", "swear 2"):
+        game.push(action)
+    mine, *others = (game.view(seat) for seat in ("jade", "amber", None))
+    assert [str(reason) for reason in mine.why_not("pledge dates")] == ["You have no Dates (Hand)."]
+    for view in others:
+        for card in ("dates", "carpets"):
+            with pytest.raises(aodrules.SecretError, match=r"it depends on what is hidden in `players\.jade\.hand`"):
+                view.why_not(f"pledge {card}")
+        assert view.why_not("pledge porter") == mine.why_not("pledge porter") != ()
+        assert view.why_not("abstain") == ()
+        with pytest.raises(aodrules.InvalidActionError) as misspelt:
+            view.why_not("plegde dates")
+        assert "did you mean" not in str(misspelt.value), "what may be meant is what may be answered"
+    game.push("abstain")
+    with pytest.raises(aodrules.ArgumentError, match="gone on"):
+        mine.why_not("abstain")
+
+
+def test_names_of_steps_under_way_are_no_knowledge_of_others(tmp_path: Path) -> None:
+    (tmp_path / "game.yaml").write_text(UNDER_WAY, encoding="utf-8")
+    game = aodrules.load(tmp_path, cache=False).new_game(players=2, seed=1)
+    assert [reason.id for reason in game.view("ann").why_not("go 1")] == ["verb.main.go.options.go.where.2"]
+    with pytest.raises(aodrules.SecretError, match="hidden in the steps under way"):
+        game.view("bob").why_not("go 1")
+    assert game.view("bob").why_not("go 9") == game.view("ann").why_not("go 9") != ()
+
+
+UNDER_WAY = """
+game: {players: 2, seats: [ann, bob], play: main}
+state: {player: {purse: {is: number 0..5, start: 3, secret: owner}, won: number 0..9}}
+verb:
+  main:
+    do:
+      - for: player
+        in: players
+        do:
+          - {let: least, be: player.purse}
+          - choose: go
+            by: player
+            options:
+              go: {hidden: true, for: {n: 0..9}, where: [n < 9, n >= least], do: [{set: player.purse, to: 0}]}
+"""
+
+
+def test_whether_a_place_is_taken_is_told_where_anybody_sees_it() -> None:
+    game = aodrules.load("empires").new_game(players=2, seed=5)
+    told = 0
+    for _ in range(40):
+        assert game.decision
+        other = next(seat for seat in game.players if seat != game.decision.player)
+        space = game._action_table.spaces[game.decision.address]
+        for code in (code for code in range(0, space.size, 1 + space.size // 9) if code not in game.codes):
+            assert game.view(other).why_not(code) == game.why_not(code)
+            told += 1
+        game.push(game.codes[0])
+    assert told

@@ -11,7 +11,7 @@ from aodrules.facts.state import Cause, LogEntry, PlainState, Question, UnderWay
 from aodrules.interpreter.entry.enter_at_step import EntryPoint, EntryRunner
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.executor import Executor, Observer, OpenQuestion
-from aodrules.interpreter.options import Failure, refusals
+from aodrules.interpreter.options import Failure, Locals, refusals
 from aodrules.interpreter.setup import starting_state, tables_for
 from aodrules.interpreter.state_changes import StateChanges
 from aodrules.interpreter.tables import Tables
@@ -147,6 +147,11 @@ class Interpreter:
         for answer in answers:
             other.apply(answer)
         return other
+
+    def names(self) -> tuple[Locals, frozenset[str]]:
+        """Return what the names stand for on which it depends what is legal now, and the options that are closed."""
+        question = self._question
+        return ({}, frozenset()) if question is None else (dict(question.locals), question.closed)
 
     def failures(self, option: str, arguments: tuple[Any, ...]) -> list[Failure]:
         """Return why an instance of an option (by address) is not legal now; nothing if it is."""

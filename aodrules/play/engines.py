@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+from collections.abc import Collection
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -20,6 +21,7 @@ from aodrules.facts.state import Machine
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.interpreter.options import Failure, refusals
 from aodrules.play.garbage import collecting_seldom
+from aodrules.play.values import unknown_name
 
 
 def program_of(rules: CheckedRules, players: int, *, log: bool = True) -> Program:
@@ -56,17 +58,28 @@ def step_now(machine: Machine) -> str | None:
 
 
 def failures(
-    machine: Machine, evaluator: Evaluator, space: ActionSpace, option: Option, arguments: tuple[Any, ...]
+    machine: Machine,
+    evaluator: Evaluator,
+    space: ActionSpace,
+    option: Option,
+    arguments: tuple[Any, ...],
+    known: Collection[str] | None = None,
 ) -> list[Failure]:
-    """Return why an instance of an option is not legal now. Nothing is played: the state and the names tell."""
+    """Return why an instance of an option is not legal now. Nothing is played: the state and the names tell.
+
+    For somebody who does not know what all names stand for, those that are `known` are given; the others refuse.
+    """
     if isinstance(machine, Compiled):
         names = machine.names()
         closed = frozenset({option.address} if names.get(uses_of(option)) == CLOSED else ())
-        return refusals(evaluator, space, option, names, arguments, closed)
-    from aodrules.interpreter.interpreter import Interpreter  # lazy: most games never need it
+    else:
+        from aodrules.interpreter.interpreter import Interpreter  # lazy: most games never need it
 
-    assert isinstance(machine, Interpreter)
-    return machine.failures(option.address, arguments)
+        assert isinstance(machine, Interpreter)
+        names, closed = machine.names()
+    if known is not None:
+        names = {name: value if name in known else unknown_name() for name, value in names.items()}
+    return refusals(evaluator, space, option, names, arguments, closed)
 
 
 @frozen(eq=False)

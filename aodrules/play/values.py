@@ -7,8 +7,8 @@ seat knows: neither a result nor a refusal tells more than that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping
+from typing import Any, NoReturn, TypeVar
 
 from attrs import define, evolve
 
@@ -34,6 +34,8 @@ from aodrules.lang.types import (
 from aodrules.play.ids import SPECTATOR, IdTable, field_path
 from aodrules.source.wording import did_you_mean, listed, quote, quotes
 
+_T = TypeVar("_T")
+
 
 def value_of(names: IdTable, evaluator: Evaluator, name: str, arguments: Mapping[str, Any]) -> Any:
     """Return what a value of the rules is worth, as people read it.
@@ -53,12 +55,26 @@ def seat_value(names: IdTable, state: PlainState, seat: int, name: str, argument
         ArgumentError: There is no such value, or it is given something else.
         SecretError: It depends on what the seat may not know.
     """
+    return as_known(names, state, seat, quote(name), lambda known: value_of(names, known, name, arguments))
+
+
+def as_known(names: IdTable, state: PlainState, seat: int, what: str, find: Callable[[Evaluator], _T]) -> _T:
+    """Return what is found with an evaluator that tells only what a seat may know.
+
+    Raises:
+        SecretError: It depends on what the seat may not know.
+    """
     try:
-        return value_of(names, Evaluator(names.tables, _known_state(names, state, seat)), name, arguments)
+        return find(Evaluator(names.tables, _known_state(names, state, seat)))
     except _HiddenRead as hidden:
         who = "a spectator" if seat == SPECTATOR else quote(names.seats[seat])
-        what = f"{who} may not know `{name}` here: it depends on what is hidden in {hidden}"
-    raise SecretError(what)
+        why = f"{who} may not know {what} here: it depends on what is hidden in {hidden}"
+    raise SecretError(why)
+
+
+def unknown_name() -> Any:
+    """Return what stands for a name of steps under way that a seat may not know."""
+    return _HiddenItem("the steps under way")
 
 
 def totals(names: IdTable, state: PlainState, seat: int | None) -> tuple[tuple[int | None, ...], frozenset[str]]:
@@ -241,7 +257,7 @@ class _HiddenRead(BaseException):
 
 
 class _HiddenItem:
-    """A piece that a seat may not know: it is there, and refuses every question."""
+    """Something that a seat may not know: it refuses every question."""
 
     def __init__(self, where: str) -> None:
         self._where = where
@@ -256,6 +272,19 @@ class _HiddenItem:
     __and__ = __rand__ = __or__ = __ror__ = __xor__ = __rxor__ = __invert__ = _refuse
     __lshift__ = __rlshift__ = __rshift__ = __rrshift__ = _refuse
     __len__ = __iter__ = __contains__ = __getitem__ = __call__ = __reduce_ex__ = __copy__ = __deepcopy__ = _refuse
+    __getattr__ = _refuse
+
+
+class _HiddenPiece(_HiddenItem):
+    """A piece that a seat may not know: that it is there is known."""
+
+    def __eq__(self, other: object) -> bool:  # type: ignore[override]  # what it takes from its base never returns
+        return False if other is None else self._refuse()
+
+    def __ne__(self, other: object) -> bool:  # type: ignore[override]
+        return True if other is None else self._refuse()
+
+    __hash__ = _HiddenItem.__hash__  # type: ignore[assignment]
 
 
 @define(eq=False)
@@ -285,7 +314,7 @@ class _KnownCells:
         held, numbers = items_at(tables, self.state, self.name, at), numbers_at(tables, self.state, self.name, at)
         known = [self.names.is_among(unpacked(tables, number).which, self.seat) for number in numbers]
         where = quote(field_path(self.names, self.name, at))
-        items = tuple(item if is_known else _HiddenItem(where) for item, is_known in zip(held, known, strict=False))
+        items = tuple(item if is_known else _HiddenPiece(where) for item, is_known in zip(held, known, strict=False))
         return items if is_list else items[0] if items else None
 
     def _at(self, offset: int) -> Indices:

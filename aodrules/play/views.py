@@ -20,6 +20,7 @@ from aodrules.play.choices import Choices
 from aodrules.play.event_types import Event
 from aodrules.play.ids import SPECTATOR
 from aodrules.play.labels import fill, plain_words
+from aodrules.play.reason import Reason
 from aodrules.play.rules_context import RulesContext
 from aodrules.play.states import Hidden, SeatReader, State
 from aodrules.play.surroundings import Surroundings, surroundings
@@ -129,6 +130,16 @@ class View(State):
         """An answer to be made part by part; nothing while others decide."""
         return self._parts.choices
 
+    def why_not(self, action: Action | str | int, language: str = "en") -> tuple[Reason, ...]:
+        """Return every reason why an action of whoever decides is not possible now, as far as this seat may know.
+
+        Nothing if it is possible. The sentences speak to who decides.
+
+        Raises:
+            SecretError: It depends on what the seat may not know.
+        """
+        return self._parts.why_not(action, check_text("a language", language))
+
     def value(self, name: str, /, **arguments: Any) -> Any:
         """Return what a value of the rules is worth, as far as this seat may know.
 
@@ -224,6 +235,8 @@ class ViewParts:
     """Draws it as SVG for a page that holds other pictures."""
     _events: Callable[[], tuple[Event, ...]]
     _played: Callable[[], tuple[Played, ...]]
+    why_not: Callable[[Action | str | int, str], tuple[Reason, ...]]
+    """Says in a language why an answer is not possible, as far as who looks may know."""
 
     @cached_property
     def events(self) -> tuple[Event, ...]:

@@ -72,9 +72,14 @@ def _candidate(found: Candidate, given: ChoicesParameters) -> CandidateTold:
 
 
 def why_not(call: MethodCall, given: WhyNotParameters) -> tuple[Reason, ...]:
-    """Return every reason why an action is not possible now, the one that fits best first; none if it is."""
-    table, _ = _asked_table(call, given)
-    return table.game.why_not(given.action, given.language)
+    """Return every reason why an action is not possible now, the one that fits best first; none if it is.
+
+    They speak to who decides; another seat is told them as far as it may know.
+    """
+    table = call.table(given)
+    if table.game.over:
+        raise refused("unknown-action", "the game is over")
+    return table.game.view(call.seat(table, given.seat)).why_not(given.action, given.language)
 
 
 def _check_language(table: Table, language: str | None) -> None:

@@ -77,18 +77,22 @@ def _choices(game: Game, seat: str) -> Iterator[Any]:
         choices = choices.pick(next(one for one in choices.candidates if one.possible))
 
 
-def _why_not(game: Game, seat: str) -> Iterator[Any]:
-    if not _is_asked(game, seat):
+def _why_not(game: Game, seat: str | None) -> Iterator[Any]:
+    """Why something is no answer, which whoever decides is told, and others where they may know."""
+    if game.decision is None:
         return
+    view = game.view(seat)
     space = game._action_table.spaces[str(game.machine.decision)]
-    for code in islice((code for code in range(space.size) if code not in game.codes), 12):
-        yield _or_refusal(_reasons, game, code)
+    impossible = (code for code in range(space.size) if code not in game.codes)
+    # What is possible is a secret of who decides.
+    for code in islice(impossible, 12) if _is_asked(game, seat) else range(0, space.size, 1 + space.size // 12):
+        yield _or_refusal(_reasons, view, code)
     for text in ("swar 1", "no such thing", ""):
-        yield _or_refusal(_reasons, game, text)
+        yield _or_refusal(_reasons, view, text)
 
 
-def _reasons(game: Game, action: int | str) -> list[str]:
-    return [str(reason) for reason in game.why_not(action)]
+def _reasons(view: aodrules.View, action: int | str) -> list[Any]:
+    return [(reason.id, reason.message, reason.values) for reason in view.why_not(action)]
 
 
 def _values(game: Game, seat: str | None) -> Iterator[Any]:
@@ -155,7 +159,7 @@ def _pictures(game: Game, seat: str | None) -> Iterator[Any]:
     yield game.view(seat)._repr_html_()  # with the picture of the view
 
 
-def _is_asked(game: Game, seat: str) -> bool:
+def _is_asked(game: Game, seat: str | None) -> bool:
     return game.decision is not None and game.decision.player == seat
 
 
@@ -164,12 +168,12 @@ OF_ALL: dict[str, Callable[[Game, str | None], Iterator[Any]]] = {
     "events": _events,
     "values": _values,
     "scores": _scores,
+    "reasons": _why_not,
     "pictures": _pictures,
 }
 OF_SEATS: dict[str, Callable[[Game, str], Iterator[Any]]] = {
     "learned": _learned,
     "choices": _choices,
-    "reasons": _why_not,
     "back and forth": _back_and_forth,
     "ahead": _ahead,
     "sample": _sample,

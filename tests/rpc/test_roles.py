@@ -120,7 +120,10 @@ def test_who_only_looks_on_does_nothing(name: str) -> None:
 def test_only_the_seat_that_is_asked_answers_and_hears_what_may_be_answered() -> None:
     _host, amber, jade, _other, game = table()
     assert jade.call("game.view", game=game)["view"]["actions"] == []
-    for name, given in (("answer", {"action": "sware 1"}), ("why_not", {"action": "sware 1"}), ("choices", {})):
+    with pytest.raises(RefusedError) as refused:
+        jade.call("game.why_not", game=game, action="sware 1")
+    assert "swear" not in refused.value.message
+    for name, given in (("answer", {"action": "sware 1"}), ("choices", {})):
         with pytest.raises(RefusedError) as refused:
             jade.call(f"game.{name}", game=game, **given)
         assert (refused.value.kind, refused.value.data.keys()) == ("not-asked", {"kind"})
