@@ -156,9 +156,8 @@ def test_others_are_told_reasons_as_far_as_they_may_know(engine: str) -> None:
                 view.why_not(f"pledge {card}")
         assert view.why_not("pledge porter") == mine.why_not("pledge porter") != ()
         assert view.why_not("abstain") == ()
-        with pytest.raises(aodrules.InvalidActionError) as misspelt:
-            view.why_not("plegde dates")
-        assert "did you mean" not in str(misspelt.value), "what may be meant is what may be answered"
+        with pytest.raises(aodrules.InvalidActionError, match="did you mean `pledge`"):
+            view.why_not("plegde dates")  # and not which card: that is what may be answered
     game.push("abstain")
     with pytest.raises(aodrules.ArgumentError, match="gone on"):
         mine.why_not("abstain")
@@ -168,9 +167,9 @@ def test_names_of_steps_under_way_are_no_knowledge_of_others(tmp_path: Path) -> 
     (tmp_path / "game.yaml").write_text(UNDER_WAY, encoding="utf-8")
     game = aodrules.load(tmp_path, cache=False).new_game(players=2, seed=1)
     assert [reason.id for reason in game.view("ann").why_not("go 1")] == ["verb.main.go.options.go.where.2"]
-    with pytest.raises(aodrules.SecretError, match="hidden in the steps under way"):
-        game.view("bob").why_not("go 1")
-    assert game.view("bob").why_not("go 9") == game.view("ann").why_not("go 9") != ()
+    for answer in ("go 1", "go 5", "go 9"):
+        with pytest.raises(aodrules.SecretError, match="hidden in the steps under way"):
+            game.view("bob").why_not(answer)
 
 
 UNDER_WAY = """
