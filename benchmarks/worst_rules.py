@@ -1,15 +1,18 @@
-"""`python -m benchmarks.worst_rules`: how long the worst rules take that still load.
+"""`python -m benchmarks.worst_rules`: how long the worst rules take that still load, and how much memory.
 
 Each shape is a way to do as much as the bounds allow, and grows with one number. The largest that loads is played on
-the compiled engine, with a log, and the slowest decision is measured. What a whole game may take follows from the
-time of an operation and the bound on all of them.
+the compiled engine, with a log, and the slowest decision is measured, in a process of its own. Then the dearest shapes
+are done again and again until the bound of a whole game is reached; of such a game a part is played, and it is told
+how long all of it takes. `python -m benchmarks.worst_rules whole SECONDS` shows only these.
 """
 
 from __future__ import annotations
 
+import resource
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from time import process_time
 
@@ -17,7 +20,7 @@ import click
 from attrs import frozen
 
 from aodrules import load
-from aodrules.check.analyse.bounds import MOST_DECISIONS
+from aodrules.check.analyse.bounds import MOST_DECISIONS, MOST_IN_ALL
 from aodrules.check.analyse.calls import call_graph
 from aodrules.check.analyse.costs import Cost
 from aodrules.check.analyse.interval_analysis import ranges
@@ -56,8 +59,10 @@ verb:
     do:
       - {{move: all, from: box, to: pile}}
       - {{choose: nod, by: first(seats)}}
-      - work
-      - {{choose: nod, by: first(seats)}}
+      - repeat: {times}
+        do:
+          - work
+          - {{choose: nod, by: first(seats)}}
   work:
     do:
 {steps}
@@ -77,11 +82,11 @@ class Shape:
     verbs: str = ""
     cards: int = FEW
 
-    def text(self, size: int) -> str:
-        """Return the rules of a size."""
+    def text(self, size: int, times: int = 1) -> str:
+        """Return the rules of a size, in which the work is done so many times."""
         cards = ", ".join(f"c{number}: {{rank: {number * 7 % 31}}}" for number in range(self.cards))
         steps = "\n".join(f"      {line}" for line in self.steps(size).splitlines())
-        return FRAME.format(cards=cards, steps=steps, more=self.more, verbs=self.verbs)
+        return FRAME.format(cards=cards, steps=steps, times=times, more=self.more, verbs=self.verbs)
 
 
 def often(*steps: str) -> Callable[[int], str]:
@@ -135,6 +140,11 @@ TAKEN = moved("c1", "pile", "tray")
 SHAPES = (
     Shape("an empty loop", often()),
     Shape("numbers that are set", often(*[ADD] * 20)),
+    Shape("numbers that change", often("{set: n, to: 'max(0, 1 - n)'}")),
+    Shape("things that happen", often("happen: rain"), "event: {rain: {}}"),
+    Shape("steps with a name", often("{step: deed, do: []}")),
+    Shape("loops that end at a bound", often("{while: n == 0, at_most: 1, do: []}")),
+    Shape("a secret that is told", often("{reveal: 'len(deck)', as: x}")),
     Shape("a long formula", often(read(LONG))),
     Shape("a sum over numbers", lambda size: f"- {read(f'sum(a * b for a in range({size}) for b in range(100))')}"),
     Shape(
@@ -191,6 +201,17 @@ SHAPES = (
 )
 
 
+SHAPE = {shape.name: shape for shape in SHAPES}
+DEAREST = (
+    "numbers that change",
+    "a secret that is told",
+    "things that happen",
+    "the size of a bag",
+    "a sum over numbers",
+)
+"""Shapes of which the longest game is played for a while: those that take most for an operation."""
+
+
 def rules_of(text: str) -> tuple[CheckedRules, list[str]]:
     """Return the rules a text declares, and what is wrong with them."""
     report = Report()
@@ -224,6 +245,27 @@ def cost_of(rules: CheckedRules) -> Cost:
     return analysis.whole_game
 
 
+def whole_game_of(shape: Shape, size: int) -> tuple[int, CheckedRules]:
+    """Return how often a shape of a size may be done in one game, and the rules that do it so often."""
+    once, twice = (cost_of(rules_of(shape.text(size, times))[0]).most_in_all.number for times in (1, 2))
+    times = 1 + (MOST_IN_ALL - once) // (twice - once)
+    rules, problems = rules_of(shape.text(size, times))
+    assert not problems, problems
+    return times, rules
+
+
+def played(rules: CheckedRules, seconds: float) -> Iterator[float]:
+    """Play a game for so many seconds of the processor, or to its end, and give the seconds of each answer."""
+    game = Compiled.new_game(program_of(rules, 2, log=True), 1)
+    left = seconds
+    while game.codes and left > 0:
+        start = process_time()
+        game.apply(game.codes[0])
+        took = process_time() - start
+        left -= took
+        yield took
+
+
 def slowest(rules: CheckedRules) -> float:
     """Return how long the slowest decision of a game takes, in seconds of the processor."""
     program = program_of(rules, 2, log=True)
@@ -239,7 +281,26 @@ def slowest(rules: CheckedRules) -> float:
 
 
 def _row(name: str, size: int, operations: int, seconds: float) -> str:
-    return f"{name:28} {size:10,} {operations:15,} {seconds:8.2f} {seconds / operations * 1e9:8.1f}"
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return f"{name:28} {size:10,} {operations:15,} {seconds:8.2f} {seconds / operations * 1e9:8.1f} {memory:8,}"
+
+
+def show_decision(name: str) -> None:
+    """Show the slowest decision of the largest rules of a shape."""
+    shape = SHAPE[name]
+    size, rules = largest(shape)
+    click.echo(_row(shape.name, size, cost_of(rules).most.number, slowest(rules)))
+
+
+def show_whole_game(name: str, seconds: float) -> None:
+    """Show how long the longest game of a shape takes, by all answers of its first seconds and by the first of them."""
+    shape = SHAPE[name]
+    times, rules = whole_game_of(shape, largest(shape)[0])
+    took = list(played(rules, seconds))[1:]  # Before the first answer nothing is done.
+    first = took[: max(1, len(took) // 4)]
+    whole, expected = (sum(part) / len(part) * times for part in (took, first))
+    click.echo(_row(f"{shape.name} *", times, cost_of(rules).most_in_all.number, whole))
+    click.echo(f"    {len(took):,} times in {sum(took):.0f} s; by the first quarter it would take {expected:,.0f} s")
 
 
 LONG_GAME = """
@@ -276,17 +337,24 @@ def show_long_game(cards: int, answers: int = 2_000) -> None:
     click.echo(_row(f"a long game, {cards**2:,} cells", MOST_DECISIONS, most, took))
 
 
+def alone(show: Callable[..., None], *arguments: object) -> None:
+    """Show something from a process of its own, so that the memory is its own too."""
+    process = get_context("spawn").Process(target=show, args=arguments)
+    process.start()
+    process.join()
+
+
 def main(*wanted: str) -> None:
-    """Show a table of shapes."""
-    click.echo(f"{'shape':28} {'size':>10} {'operations':>15} {'seconds':>8} {'ns each':>8}")
-    for shape in SHAPES:
-        if wanted and not any(each in shape.name for each in wanted):
-            continue
-        size, rules = largest(shape)
-        most = cost_of(rules).most.number
-        click.echo(_row(shape.name, size, most, slowest(rules)))
+    """Show a table of shapes, and the longest games."""
+    click.echo(f"{'shape':28} {'size':>10} {'operations':>15} {'seconds':>8} {'ns each':>8} {'MiB':>8}")
+    whole = wanted[:1] == ("whole",)
+    for shape in () if whole else SHAPES:
+        if not wanted or any(each in shape.name for each in wanted):
+            alone(show_decision, shape.name)
     for cards in (3, 100, 300) if not wanted or "long" in wanted else ():
-        show_long_game(cards)
+        alone(show_long_game, cards)
+    for name in DEAREST if whole or not wanted else ():
+        alone(show_whole_game, name, float(wanted[1]) if wanted[1:] else 60.0)
 
 
 if __name__ == "__main__":

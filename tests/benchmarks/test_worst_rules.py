@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.worst_rules import SHAPES, Shape, cost_of, rules_of, slowest
+from aodrules.check.analyse.weights import NOTED
+from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.play.engines import program_of
+from benchmarks.worst_rules import SHAPE, SHAPES, Shape, cost_of, rules_of, slowest
 
 LARGE = 10**6
 
@@ -17,6 +20,28 @@ def test_a_small_one_plays_and_a_larger_one_costs_more(shape: Shape) -> None:
     less, more = cost_of(small).most_in_all.number, cost_of(larger).most_in_all.number
     assert less < more
     assert slowest(small) >= 0
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "numbers that change",
+        "things that happen",
+        "steps with a name",
+        "loops that end at a bound",
+        "a secret that is told",
+        "a piece between bags",
+        "rolls of dice",
+    ],
+)
+def test_what_the_log_tells_is_counted_as_work(name: str) -> None:
+    # It stays in memory until the next answer, so that memory has a bound too.
+    rules, _ = rules_of(SHAPE[name].text(3_000))
+    most = cost_of(rules).most.number
+    game = Compiled.new_game(program_of(rules, 2, log=True), 1)
+    while game.codes:
+        assert NOTED * len(game.happenings) <= most
+        game.apply(game.codes[0])
 
 
 @pytest.mark.parametrize("name", ["numbers that are set", "a sum over numbers", "ways with tests"])

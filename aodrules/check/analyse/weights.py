@@ -8,7 +8,22 @@ from __future__ import annotations
 
 from aodrules.check.analyse.interval_analysis import Ranges
 from aodrules.check.checked import CheckedRules, EffectScope, Field
-from aodrules.check.steps import AddTo, AnyStep, Draw, If, Let, Move, Reveal, Roll, SetTo, Step, Stop
+from aodrules.check.steps import (
+    AddTo,
+    AnyStep,
+    Draw,
+    Happen,
+    If,
+    Let,
+    LocalTarget,
+    Move,
+    Reveal,
+    Roll,
+    SetTo,
+    Step,
+    Stop,
+    While,
+)
 from aodrules.check.visit import children
 from aodrules.lang.expressions import AttributeRead, BuiltinCall, Comprehension, Const, Expression, Local, Operation
 from aodrules.lang.types import Bag, ListOf, SetOf
@@ -16,7 +31,10 @@ from aodrules.lang.types import Bag, ListOf, SetOf
 CALL = 3
 """A call of a value, verb, event, hook or effect."""
 CHANGED = 3
-"""A change of a field or name."""
+"""A change of a name."""
+NOTED = 20
+"""What the log tells: a change of a field, what happens, a named step, a loop that reaches its bound. It stays
+in memory until the next answer, and Python looks through it for garbage."""
 INSTANCE = 10
 """A way to fill in an option: it is looked at, and becomes an action that can be chosen."""
 PICKED = 20
@@ -81,15 +99,18 @@ def weight_of_step(step: AnyStep, rules: CheckedRules, ranges: Ranges) -> int:
         return 0
     if isinstance(step, SetTo | AddTo | Let):
         changed = step.amount if isinstance(step, AddTo) else step.value
-        return CHANGED + size_of(changed, ranges)
+        is_told = step.told if isinstance(step, Let) else not isinstance(step.target, LocalTarget)
+        return (NOTED if is_told else CHANGED) + size_of(changed, ranges)
     if isinstance(step, Roll):
         return SHUFFLED + size_of(step.items, ranges)
     if isinstance(step, Step):
         anew = (each for each in rules.fields.values() if each.resets in (step.name, step.address))
-        return 1 + sum(ranges.sizes.cells(each) for each in anew)
+        return NOTED + sum(ranges.sizes.cells(each) for each in anew)
     if isinstance(step, Reveal):
         field = rules.fields.get(step.place.field)
         return MOVED + (room_to_search(field, ranges) if field else 0)
+    if isinstance(step, Happen | While):
+        return NOTED
     return MOVED if isinstance(step, Move | Draw) else CALL
 
 
