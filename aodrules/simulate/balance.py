@@ -83,7 +83,8 @@ class FigureNames:
         argument, *owner, member = id_.split(" ") if " " in id_ else ("", id_)
         if not argument:
             called = self._options[member]
-            return next(iter(called)) if len(called) == 1 else plain_words(member)
+            alike = [id_ for id_, words in self._options.items() if words == called]
+            return next(iter(called)) if len(called) == len(alike) == 1 else plain_words(member)
         kinds = self._kinds[argument]
         is_named = len(argument) > 1 and argument != "item"
         before = plain_words(argument if is_named else min(kinds, default=argument))

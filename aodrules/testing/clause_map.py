@@ -431,7 +431,8 @@ def format_map(found: ClauseMap, *, verbose: bool = False) -> str:
 def map_summary(found: ClauseMap) -> str:
     """Return one line that says it all."""
     kinds = Counter(clause.kind for clause in found.clauses)
-    parts = [count(many, kind) for kind, many in sorted(kinds.items())]
+    # Advice is not counted by itself.
+    parts = [count(many, kind) if kind != "advice" else f"{many} of advice" for kind, many in sorted(kinds.items())]
     overridden = sum(clause.is_overridden for clause in found.clauses)
     shown = f"{found.rules}: {count(len(found.clauses), 'clause')}"
     if parts:

@@ -91,6 +91,7 @@ def test_figures_are_named_in_the_words_of_the_rules() -> None:
     assert names.used("box colonist_dock") == "Box: Colonist Dock"
     assert names.used("space soldier") == "Space: Soldier space"
     assert names.used("place") == "Place"
+    assert names.used("train") == "Train", "its words, too, are `Place: ...`"
     assert names.used("w red colonist") == "Worker: red Colonist"
     assert names.used("item settlers") == "Building: Settlers"
     assert names.held("wares cattle") == "Goods: Cattle"

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from attrs import evolve
 
 import aodrules
 from aodrules.play.components import clauses_at
@@ -221,5 +222,7 @@ def test_the_map_says_where_a_clause_stands(source: str, shown: str, tmp_path: P
 def test_the_summary_counts_each_kind_of_clause_and_is_silent_about_none() -> None:
     found = clause_map(read_suite(rules(NIM)))
     assert map_summary(found).startswith(f"{found.rules}: 4 clauses (1 component, 3 rules)")
+    advised = evolve(found, clauses=tuple(evolve(each, kind="advice") for each in found.clauses[:2]))
+    assert map_summary(advised).startswith(f"{found.rules}: 2 clauses (2 of advice)")
     found = clause_map(read_suite(aodrules.load("harbour")))
     assert map_summary(found).startswith(f"{found.rules}: 0 clauses; ")
