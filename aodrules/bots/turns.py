@@ -109,9 +109,9 @@ class Turn:
             yield self._dealer.deal(self.random.getrandbits(63))
 
     def leads(self, position: Position) -> list[int]:
-        """Return for each seat how far it is ahead of the best of the others, as if the game ended in a position."""
+        """Return for each seat how far it is ahead of the best of the others in a position, by the game's outlook."""
         players = range(len(self._game.players))
-        points = [position.total(seat) for seat in players]
+        points = [position.outlook(seat) for seat in players]
         if self._game.tables.rules.game.winner_if is not None:
             # Who may not win is as far behind the last as the last is behind the first: to lose by points is no worse.
             behind = 2 * min(points) - max(points) - 1

@@ -415,6 +415,8 @@ class GameSection:
     span: Span
     end: str | None = None
     """The verb that is done when the game is over, however it ends."""
+    outlook: tuple[Expression, ...] = ()
+    """Over `player`; the sum is what bots compare instead of points. Play does not depend on it."""
 
     @property
     def verbs(self) -> tuple[str, ...]:

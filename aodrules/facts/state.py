@@ -104,6 +104,9 @@ class Scoring(Protocol):
     def total(self, seat: int) -> int:
         """Return a seat's points in all, as if the game ended now."""
 
+    def outlook(self, seat: int) -> int:
+        """Return what bots compare: what the position promises a seat, by the game's own outlook, else its points."""
+
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
 

@@ -207,6 +207,11 @@ class Evaluator:
         total: int = self.named_value("total", (seat,))
         return total
 
+    def outlook(self, seat: int) -> int:
+        """Return what bots compare: what the state promises a seat, by the game's own outlook, else its points."""
+        parts = self.tables.rules.game.outlook
+        return sum(self.value(one, {"player": seat}) for one in parts) if parts else self.total(seat)
+
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
         game, names = self.tables.rules.game, {"player": seat}

@@ -125,6 +125,10 @@ class Interpreter:
         """Return a seat's points in all, as if the game ended now."""
         return self.evaluator.total(seat)
 
+    def outlook(self, seat: int) -> int:
+        """Return what bots compare: what the position promises a seat, by the game's own outlook, else its points."""
+        return self.evaluator.outlook(seat)
+
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
         return self.evaluator.standing(seat)

@@ -82,7 +82,7 @@ def first_difference(reference: Machine, other: Machine, players: int, answered:
         return "state"
     if answered % SCORED_EVERY == 0 or reference.pending is None:
         for seat in range(players):
-            if (reference.points(seat), reference.total(seat)) != (other.points(seat), other.total(seat)):
+            if _promised(reference, seat) != _promised(other, seat):
                 return "scores"
             if reference.standing(seat) != other.standing(seat):
                 return "ranking"
@@ -90,6 +90,10 @@ def first_difference(reference: Machine, other: Machine, players: int, answered:
         return "events"
     pairs = zip(reference.causes, other.causes, strict=True)
     return None if all(one == two or (two is not None and FROM in two.body) for one, two in pairs) else "causes"
+
+
+def _promised(machine: Machine, seat: int) -> tuple[tuple[int, ...], int, int]:
+    return machine.points(seat), machine.total(seat), machine.outlook(seat)
 
 
 def odd_among(happenings: Iterable[LogEntry]) -> Iterator[tuple[str, str]]:

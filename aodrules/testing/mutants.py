@@ -42,7 +42,7 @@ Trigger: TypeAlias = tuple[str, object]
 """What must have been done for a place to count: `step` at a place, `value`, `decision`, `event`, or `any`."""
 SECTIONS = ("values", "modifiers", "verbs", "hooks", "decisions", "options", "reactions", "enter_leave_effects", "sets")
 GAME = "game"
-_SKIPPED = frozenset({"parameters", "given", "scope", "after"})
+_SKIPPED = frozenset({"parameters", "given", "scope", "after", "outlook"})
 
 
 @frozen(eq=False)

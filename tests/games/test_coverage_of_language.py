@@ -18,6 +18,7 @@ NOT_USED = {
     "decision: limit": "what is asked anew is seldom limited; it means what it means for an option",
     "decision: open": "so far an offer is open in the games; it means what it means for an option",
     "decision: then_where": "as `first`",
+    "game: outlook": "the small games pay soon enough for bots that look one step ahead",
     "game: id": "the games bear the names of their folders",
     "use: hidden": "an option says itself that it is hidden",
     "use: open": "an option says itself that it is open",

@@ -63,6 +63,14 @@ def read_game_section(context: Context) -> GameSection:
         _read_who_can_win(scope, winner),
         body.span,
         _read_verb(context, body, "end"),
+        _read_outlook(context, body.mapping("outlook")),
+    )
+
+
+def _read_outlook(context: Context, parts: Mapping) -> tuple[Expression, ...]:
+    return tuple(
+        read_expression(Scope(context, f"game.outlook.{each.name}", dict(_SUBJECT)), each.value, NUMBER)
+        for each in parts
     )
 
 

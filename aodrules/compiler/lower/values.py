@@ -159,9 +159,11 @@ def add_scoring_functions(planner: Planner) -> None:
         may_win = lower_expression(planner, game.winner_if, scope)
     compared_by = [] if game.winner_most is None else [game.winner_most]
     numbers = (lower_expression(planner, one, scope) for one in (*compared_by, *game.winner_then))
+    promised = [lower_expression(planner, one, scope) for one in game.outlook]
     results = {
         "score_points": tuple_of(span, *points),
         "score_total": in_all,
+        "score_outlook": add_up(span, *promised) if promised else in_all,
         "score_standing": tuple_of(span, is_in, may_win, *numbers),
     }
     for name, result in results.items():

@@ -15,7 +15,7 @@ from aodrules.compiler.runtime import steps
 from aodrules.facts.state import Cause, Facts, LogEntry, LogNote, PlaceRef, PlainState, Question, UnderWay
 
 Code: TypeAlias = "Callable[..., Any]"
-SCORING = ("score_points", "score_total", "score_standing")
+SCORING = ("score_points", "score_total", "score_outlook", "score_standing")
 """The generated functions that tell how the game stands for a seat."""
 
 
@@ -262,6 +262,11 @@ class Compiled:
         """Return a seat's points in all, as if the game ended now."""
         total: int = self.program.scoring["score_total"](self.cells, seat)
         return total
+
+    def outlook(self, seat: int) -> int:
+        """Return what bots compare: what the position promises a seat, by the game's own outlook, else its points."""
+        outlook: int = self.program.scoring["score_outlook"](self.cells, seat)
+        return outlook
 
     def standing(self, seat: int) -> tuple[int, ...]:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""

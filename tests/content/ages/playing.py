@@ -14,6 +14,8 @@ STAYS = "no-resigning"
 QUITTING = ("done", "pass", "stay", "decline")
 """Answers that a weighted player gives only now and then."""
 PATIENCE = 0.8
+COMPARED = 20
+"""After so many answers what bots look at is compared."""
 
 
 @cache
@@ -42,6 +44,8 @@ def play_alike(rules: aodrules.Rules, players: int, seed: int, *, eager: bool) -
         for each in engines:
             each.push(action)
         decisions += 1
+        seats = range(players) if decisions % COMPARED == 0 else ()
+        assert [game.machine.outlook(seat) for seat in seats] == [reference.machine.outlook(seat) for seat in seats]
     assert reference.over
     assert game.scores == reference.scores
     return decisions
