@@ -63,3 +63,12 @@ def test_it_is_the_same_on_both_engines_and_no_score(tmp_path: Path) -> None:
 def test_nobody_is_asked_to_test_it(tmp_path: Path) -> None:
     changes = [mutants_of(orchard(tmp_path, outlook).book.checked) for outlook in ("", LATE)]
     assert [one.id for one in changes[0]] == [one.id for one in changes[1]]
+
+
+def test_a_variant_says_what_its_rules_are_worth(tmp_path: Path) -> None:
+    variant = tmp_path / "axe.yaml"
+    orchard(tmp_path, LATE)
+    game = f"orchard{len(LATE)}"
+    head = f"variant: axe\ngame: {game}\nhouse: true\n"
+    variant.write_text(head + "change: {game.outlook.trees: 0 - 9 * player.trees}\n", encoding="utf-8")
+    assert first_answer(aodrules.load(tmp_path / f"{game}.yaml", [variant], cache=False)) == "buy"

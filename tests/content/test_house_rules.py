@@ -94,7 +94,7 @@ def _play(rules: aodrules.Rules, number: int) -> None:
 def test_every_kind_has_a_page_and_an_example_that_the_page_quotes() -> None:
     assert sorted(KINDS.values()) == sorted(_heads())
     folder = DOCS / "how-to" / "house-rules"
-    assert {page.stem for page in folder.glob("*.md")} == {*KINDS, "index"}
+    assert {page.stem for page in folder.glob("*.md")} == {*KINDS, "index", "through-the-ages"}
     for kind, name in KINDS.items():
         assert f"quoted from variants/aod/house/{name}.yaml" in (folder / f"{kind}.md").read_text(encoding="utf-8")
 

@@ -38,7 +38,9 @@ def test_in_a_greedy_game_of_four_armies_are_built_wonders_finished_and_wars_dec
     done, wonders, armies, technologies = Counter[str](), set[str](), 0, 0
     kinds = rules_of().components
     while not game.over:
-        code = bot.choose(Turn(game, game.machine.player, chance))
+        asked = game.decision
+        assert asked is not None
+        code = bot.choose(Turn(game, game.players.index(asked.player), chance))
         option = str(game.actions[game.codes.index(code)].option)
         done[option] += 1
         game.push(code)
