@@ -127,6 +127,7 @@ def _loading() -> Iterator[tuple[str, Case]]:
     yield "Rules.new_game.settings", Case(lambda wrong: rules.new_game(2, 1, {wrong: 1} if wrong.__hash__ else None))
     yield "Rules.new_game.settings", Case(lambda wrong: caravan.new_game(2, 1, {"guide": wrong}))
     yield "Setting.text.language", Case(caravan.settings["guide"].text)
+    yield "Rules.title.language", Case(rules.title)
     yield "Rules.new_game.engine", Case(lambda wrong: rules.new_game(2, engine=wrong))
 
 
@@ -186,6 +187,11 @@ def _back_and_forth(game: aodrules.Game, unchanged: tuple[Callable[[], object], 
     yield "Game.set_head.names", Case(lambda wrong: nim().set_head(names={"first": wrong}))
     yield "Game.set_head.date", Case(lambda wrong: game.set_head(date=wrong), *unchanged)
     yield "UndoNeeds.text.language", Case(needs.text)
+    standing, line = game.ranking[0], game.scores["first"].lines[0]
+    yield "Standing.text.language", Case(standing.text)
+    yield "Standing.because.language", Case(standing.because)
+    yield "ScoreLine.text.language", Case(line.text)
+    yield "Share.text.language", Case(aodrules.Share("value.points.won", 1).text)
     yield "Choices.pick.value", Case(choices.pick, *unchanged)
     yield "Choices.narrow.parts", Case(lambda wrong: choices.narrow(count=wrong))
     yield "Choices.narrow.parts", Case(lambda wrong: choices.narrow(**{wrong if isinstance(wrong, str) else "x": 1}))
@@ -335,7 +341,8 @@ def test_what_cannot_be_pickled_says_what_to_do_instead(make: Callable[[], objec
 def test_what_a_game_hands_out_can_be_pickled() -> None:
     game = nim()
     game.push(game.actions[0])
-    for value in (game.actions[0], game.events, game.ranking, game.scores, game.why_not("take low_heap 5")):
+    needs = game.undo_needs("first")
+    for value in (game.actions[0], game.events, game.ranking, game.scores, needs, game.why_not("take low_heap 5")):
         assert pickle.loads(pickle.dumps(value)) == value
 
 

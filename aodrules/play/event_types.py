@@ -6,13 +6,13 @@ Every event has a `kind`, its `cause`, the seat it happened upon (`by`) and whet
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from attrs import field, fields_dict, frozen
 
 from aodrules.arguments import check_text
 from aodrules.play.ids import format_scalar
+from aodrules.play.labels import pickle_without
 from aodrules.play.states import Hidden
 
 Value: TypeAlias = "str | int | bool | tuple[Value, ...] | Mapping[str, int] | None"
@@ -125,8 +125,7 @@ class EventBase:
         return f"{kind}: {', '.join(told)}" if told else kind
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = {name: getattr(self, name) for name in fields_dict(type(self)) if name not in {"_words", "kind"}}
-        return partial(type(self), **given), ()  # The words stay with the game that has them.
+        return pickle_without(self, "_words")
 
 
 _ABOUT = frozenset({"cause", "by", "noise", "_words"})

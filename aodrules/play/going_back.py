@@ -11,6 +11,7 @@ All this is told from what the seat itself may know: it must not learn by it wha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from attrs import field, frozen
 
@@ -20,7 +21,7 @@ from aodrules.facts.state import LogEntry, Question
 from aodrules.lang.types import bits
 from aodrules.play.event_types import Event
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import phrase
+from aodrules.play.labels import phrase, pickle_without
 from aodrules.play.scores import Speak
 
 CHANCE_ENTRIES = frozenset({"roll", "shuffle"})
@@ -79,6 +80,9 @@ class UndoNeeds:
     def _called(self, seats: Iterable[str], language: str) -> str:
         """Return what seats are called in a language; by their ids where no game is behind it."""
         return ", ".join(seats if self._speak is None else map(self._speak(language).seat, seats))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickle_without(self, "_speak")
 
     def __str__(self) -> str:
         return self.text()

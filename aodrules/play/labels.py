@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Any
 
-from attrs import frozen
+from attrs import fields, frozen
 
 from aodrules.check.checked import CheckedRules, Field
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Number, Owner, Piece, Player, SetOf, Type, present
@@ -27,6 +28,12 @@ from aodrules.play.texts import (
 )
 
 __all__ = ["FALLBACK", "Labels", "Text", "Words", "fill", "joined", "own_phrase", "phrase", "plain_words"]
+
+
+def pickle_without(value: Any, *left_out: str) -> tuple[Any, ...]:
+    """Return what makes such a value again for `__reduce__`, without what stays with the game that made it."""
+    kept = (each for each in fields(type(value)) if each.init and each.name not in left_out)
+    return partial(type(value), **{each.alias: getattr(value, each.name) for each in kept}), ()
 
 
 def phrase(name: str, language: str, /, **given: object) -> Text:

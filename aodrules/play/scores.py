@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import groupby
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from attrs import field, frozen
 
@@ -14,7 +14,7 @@ from aodrules.facts.state import Scoring
 from aodrules.interpreter.evaluation import Contribution as EngineShare
 from aodrules.interpreter.evaluation import Evaluator
 from aodrules.play.ids import IdTable
-from aodrules.play.labels import Labels, phrase
+from aodrules.play.labels import Labels, phrase, pickle_without
 from aodrules.source.spans import Span
 
 Speak: TypeAlias = Callable[[str], Labels]
@@ -53,6 +53,9 @@ class Share:
         address = f"{self.kind}.{self.member}" if self.member is not None else _SOURCE.sub(POINTS, self.origin)
         return address if self._speak is None else self._speak(language).say(address)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickle_without(self, "_speak")
+
 
 @frozen
 class ScoreLine:
@@ -76,6 +79,9 @@ class ScoreLine:
         """Return what the source is called in a language; of a line that no game made its id."""
         check_text("a language", language)
         return self.source if self._speak is None else self._speak(language).say(f"{POINTS}{self.source}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickle_without(self, "_speak")
 
 
 @frozen
@@ -156,6 +162,9 @@ class Standing:
         if why in NOT_WINNING:
             why = phrase(why.replace(" ", "-"), language)
         return phrase("decided-by", language, place=self.place, criterion=labels.criterion(why) if labels else why)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pickle_without(self, "_speak")
 
     def __str__(self) -> str:
         return f"{self.place}. {self.player}" + (" (shared)" if self.shared else "")

@@ -57,7 +57,7 @@ def test_what_modifies_a_value_is_told_with_its_layer() -> None:
     text = explained("value.price", "dear-timber")
     assert "modified by:\n" in text
     assert (
-        "variant dear-timber: add effects.dear-timber.scarce\n   --> tests/games/harbour/variants/dear-timber.yaml:7:3"
+        "variant dear-timber: add effects.dear-timber.scarce\n   --> tests/games/harbour/variants/dear-timber.yaml:10:3"
         in text
     )
 

@@ -40,11 +40,13 @@ def game_of(name: str) -> aodrules.Game:
 
 
 def pieces_on_the_table(game: aodrules.Game) -> int:
-    """Count the pieces in all fields that hold any, as they lie in the plain state."""
+    """Count the pieces in all fields that hold any and are not left out, as they lie in the plain state."""
     reader: CellReader = reader_of(game.state)
     state: PlainState = reader.state
     fields = reader.names.tables.rules.fields.values()
+    omitted = {name for part in reader.names.tables.rules.layout.values() for name in part.get("omit", ())}
     held = [each for each in fields if each.holds not in (None, "player") and not each.name.startswith("out.")]
+    held = [each for each in held if each.name not in omitted]
     found = 0
     for field in held:
         for cell in state.fields[field.name]:
