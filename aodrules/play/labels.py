@@ -30,10 +30,11 @@ from aodrules.play.texts import (
 __all__ = ["FALLBACK", "Labels", "Text", "Words", "fill", "joined", "own_phrase", "phrase", "plain_words"]
 
 
-def pickle_without(value: Any, *left_out: str) -> tuple[Any, ...]:
+def pickle_without(value: object, *left_out: str) -> tuple[Any, ...]:
     """Return what makes such a value again for `__reduce__`, without what stays with the game that made it."""
-    kept = (each for each in fields(type(value)) if each.init and each.name not in left_out)
-    return partial(type(value), **{each.alias: getattr(value, each.name) for each in kept}), ()
+    class_: Any = type(value)
+    kept = (each for each in fields(class_) if each.init and each.name not in left_out)
+    return partial(class_, **{each.alias: getattr(value, each.name) for each in kept}), ()
 
 
 def phrase(name: str, language: str, /, **given: object) -> Text:
