@@ -35,6 +35,7 @@ from aodrules.compiler.lower.planner import Planner
 from aodrules.compiler.lower.scope import LoweredPlace, LowerScope
 from aodrules.compiler.nodes import CallRuntime, ForEach, Statements, assign, branch, call_runtime
 from aodrules.compiler.passes.inline_moves import InlineMove, inline_move
+from aodrules.compiler.runtime.steps import cells_to_leave
 from aodrules.lang.expressions import Expression
 from aodrules.lang.types import Bag, ListOf, Maybe, Member, Owner, Piece, Player, SetOf, bare, item_type
 from aodrules.source.spans import Span
@@ -336,7 +337,8 @@ def _find_places_to_leave(planner: Planner) -> Constant:
             continue
         source = _lay_out_whole(planner, name)
         target = source if field.holds == "player" else _lay_out_whole(planner, f"out.{field.holds}")
-        places.append((field.holds, source, target))
+        of_seats = tuple(cells_to_leave(field.holds, source, target, seat) for seat in range(planner.players))
+        places.append((field.holds, source, target, of_seats))
     return tuple(places)
 
 

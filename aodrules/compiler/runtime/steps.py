@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from math import prod
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from attrs import evolve
 
@@ -18,6 +18,9 @@ from aodrules.facts.chance import roll, shuffled
 
 _EMPTY: Mapping[str, Any] = MappingProxyType({"bag": 0, "list": (), "maybe": None})
 """By container: what a cell holds in which nothing lies."""
+
+SeatCells: TypeAlias = "tuple[int, int, int, Any]"
+"""The cells of a seat in a field, as a slice, and what they hold where nothing lies."""
 
 
 class GameOver(Exception):  # noqa: N818 - it is no error but the end of the game
@@ -147,7 +150,11 @@ def reset_cells(cells: Cells, log: Log, field: str, base: int, shape: tuple[int,
 
 
 def leave_game(
-    cells: Cells, log: Log, player: int, players: int, places: tuple[tuple[str, PlaceLayout, PlaceLayout], ...]
+    cells: Cells,
+    log: Log,
+    player: int,
+    players: int,
+    places: tuple[tuple[str, PlaceLayout, PlaceLayout, tuple[SeatCells | None, ...]], ...],
 ) -> None:
     """Let a player leave: out of all orders, all pieces to `out`. The last one of so many ends the game instead."""
     if player in cells[LEFT]:
@@ -157,13 +164,40 @@ def leave_game(
     cells[LEFT] = (*cells[LEFT], player)
     if log is not None:
         log(("left", player))
-    for kind, source, target in places:
+    for kind, source, target, of_seats in places:
+        own = of_seats[player]
+        if own is not None:
+            first, end, step, empty = own
+            held = cells[first:end:step]
+            if held.count(empty) == len(held):
+                continue
         _leave_field(cells, log, player, kind, source, target)
+
+
+def cells_to_leave(kind: str, source: PlaceLayout, target: PlaceLayout, player: int) -> SeatCells | None:
+    """Return the cells that a player leaves in a field, from, to and in which steps, and what they hold if empty.
+
+    Nothing if they do not lie in such a row.
+    """
+    if kind == "player":
+        return None
+    cells = _cells_of_seat(source, player, anywhere=_has_owners(source, target))
+    if not cells:
+        return 0, 0, 1, None
+    step = cells[1] - cells[0] if len(cells) > 1 else 1
+    if cells != tuple(range(cells[0], cells[-1] + 1, step)):
+        return None
+    return cells[0], cells[-1] + 1, step, _EMPTY[source.container]
+
+
+def _has_owners(source: PlaceLayout, target: PlaceLayout) -> bool:
+    """Whether the pieces of a field have owners."""
+    return target.owner_dimension >= 0 or source.owner_coded
 
 
 def _leave_field(cells: Cells, log: Log, player: int, kind: str, source: PlaceLayout, target: PlaceLayout) -> None:
     """Move out of a field a player's own pieces, and all in the player's own part of it; seats just go."""
-    owned = target.owner_dimension >= 0 or source.owner_coded
+    owned = _has_owners(source, target)
     empty = _EMPTY[source.container]
     single: PlaceLayout | None = None
     if kind == "player":
