@@ -6,6 +6,7 @@ from typing import Any
 
 from aodrules.compiler.codegen.blocks import block_name
 from aodrules.compiler.codegen.module import generate
+from aodrules.compiler.codegen.writer import BLOCKS
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
@@ -21,10 +22,11 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
         exec(code, space)  # noqa: S102 - the code was generated from checked rules; that is the point
     graph, last = planned.graph, max(planned.decision_points, default=0)
     questions = tuple(_question(planned, space, number) for number in range(last + 1))
+    space[BLOCKS].extend(space.get(block_name(number)) for number in range(len(graph.blocks)))
     return Program(
         planned,
         planned.start,
-        tuple(space.get(block_name(number)) for number in range(len(graph.blocks))),
+        tuple(space[BLOCKS]),
         tuple(None if one is None else one.answer for one in questions),
         questions,
         {name: space[name] for name in SCORING},

@@ -122,10 +122,11 @@ def restore_program(kept: StoredProgram) -> Program:
     for name, code in kept.functions.items():
         space[name] = _restore_function(name, code, space)
     questions = tuple(None if one is None else _restore_question(one, space) for one in kept.questions)
+    space["blocks"].extend(None if name is None else space[name] for name in kept.blocks)
     return Program(
         kept.plan,
         kept.start,
-        tuple(None if name is None else space[name] for name in kept.blocks),
+        tuple(space["blocks"]),
         tuple(None if one is None else one.answer for one in questions),
         questions,
         {name: space[name] for name in kept.scoring},

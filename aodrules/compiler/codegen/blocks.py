@@ -8,9 +8,9 @@ that is a loop: at its start) and stored where the function is left, so that loo
                                                                       n_1 = n_1 - 1
                                                                       if n_1 > 0:
                                                                           S[40] = n_1
-                                                                          return 8
+                                                                          return block_8
                                                                       S[40] = 0
-                                                                      return 9
+                                                                      return block_9
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from aodrules.compiler.blocks.block_graph import local_successors
 from aodrules.compiler.codegen.ast_builder import AstBuilder
 from aodrules.compiler.codegen.formulas import write_condition, write_formula
 from aodrules.compiler.codegen.statements import write_cases, write_statements
-from aodrules.compiler.codegen.writer import ConstantPool, FunctionWriter
+from aodrules.compiler.codegen.writer import BLOCKS, ConstantPool, FunctionWriter
 from aodrules.compiler.formulas import Constant, Formula, Literal, Op, Variable, substitute
 from aodrules.compiler.layout import PLAYER, POINT
 from aodrules.compiler.nodes import (
@@ -243,7 +243,7 @@ def _go_to(function: BlockFunction, number: int, facts: PathFacts) -> None:
 
 
 def _leave_for(function: BlockFunction, number: int) -> None:
-    """Write what goes on with another function: called from here, or by the driver that gets its number.
+    """Write what goes on with another function: called from here, or by the driver that it is returned to.
 
     Calls are at most three deep, however the blocks hang together: an answer calls what follows it, and that calls
     what asks the next question.
@@ -254,7 +254,7 @@ def _leave_for(function: BlockFunction, number: int) -> None:
         given = [writer.build.name(name) for name in writer.parameters()]
         writer.add(writer.build.return_(writer.build.call(block_name(number), given)))
     else:
-        writer.add(writer.build.return_(writer.build.constant(number)))
+        writer.add(writer.build.return_(writer.build.name(block_name(number))))
 
 
 def _goto(function: BlockFunction, exit_: Goto, facts: PathFacts) -> None:
@@ -305,7 +305,7 @@ def _return(function: BlockFunction, exit_: Return, facts: PathFacts) -> None:
     writer.assign(back, writer.build.item(writer.state(), writer.build.constant(cell)))
     _store(function, facts, ())
     _set_cell(writer, cell, writer.build.constant(0))
-    writer.add(writer.build.return_(writer.build.name(back)))
+    writer.add(writer.build.return_(writer.build.item(writer.build.name(BLOCKS), writer.build.name(back))))
 
 
 def _await_answer(function: BlockFunction, exit_: AwaitAnswer, facts: PathFacts) -> None:

@@ -14,6 +14,8 @@ from aodrules.compiler.nodes import AppendByKey, Statements
 
 STATE, LOG = "S", "log"
 """The parameters of generated functions: the list of cells, and what takes the entries of the log."""
+BLOCKS = "blocks"
+"""Under this name generated code finds the functions of blocks by number, for the way back to whoever called."""
 
 P = ParamSpec("P")
 T = TypeVar("T")

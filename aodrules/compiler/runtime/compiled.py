@@ -88,7 +88,7 @@ class Compiled:
             field = program.plan.layout.fields.get(name)
             if field is not None:
                 game.cells[field.base : field.base + field.size] = cells
-        game._go_on(program.plan.graph.first)
+        game._go_on(program.blocks[program.plan.graph.first])
         return game
 
     @property
@@ -184,32 +184,29 @@ class Compiled:
             self.cells = self.cells[:]
             self._shares = False
         program, cells = self.program, self.cells
+        if program.log:
+            self._log = []
+            return self._go_on(program.answers[cells[POINT]], code)
         try:
-            if program.log:
-                self._log = []
-                log = self._log.append
-                result = program.answers[cells[POINT]](cells, log, code)
-                while type(result) is int:
-                    result = program.blocks[result](cells, log)
-            else:
-                result = program.answers[cells[POINT]](cells, code)
-                while type(result) is int:
-                    result = program.blocks[result](cells)
+            result = program.answers[cells[POINT]](cells, code)
+            while type(result) is not tuple:
+                result = result(cells)
         except steps.GameOver:
             result = self._end()
         self.codes = result
         return result  # type: ignore[no-any-return]
 
-    def _go_on(self, block: int) -> None:
-        program, cells = self.program, self.cells
-        given = (cells, self._log.append) if program.log else (cells,)
-        result: Any = block
+    def _go_on(self, block: Code, *given: int) -> tuple[int, ...]:
+        """Run a block, and those it leads to, up to a question; blocks return the next, or the legal answers."""
+        before = (self.cells, self._log.append) if self.program.log else (self.cells,)
         try:
-            while type(result) is int:
-                result = program.blocks[result](*given)
+            result = block(*before, *given)
+            while type(result) is not tuple:
+                result = result(*before)
         except steps.GameOver:
             result = self._end()
         self.codes = result
+        return result  # type: ignore[no-any-return]
 
     def _end(self) -> tuple[int, ...]:
         """Let the game be over: nothing waits, and no frame is left. There are no answers any more."""

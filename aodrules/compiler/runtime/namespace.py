@@ -55,10 +55,10 @@ _CHANGING = (
     steps.sort_list,
 )
 _FUNCTIONS: Final = MappingProxyType[str, Any]({one.__name__: one for one in (*_PYTHON, *_PURE, *_CHANGING)})
-NAMES: Final = frozenset({*_FUNCTIONS, *Memory.NAMES})
+NAMES: Final = frozenset({*_FUNCTIONS, *Memory.NAMES, "blocks"})
 """The names that generated code may use, beside its own."""
 
 
 def namespace() -> dict[str, Any]:
-    """Return all that the code of one program can see, with memories of its own."""
-    return {"__builtins__": {}, **_FUNCTIONS, **Memory().functions()}
+    """Return all that the code of one program can see, with memories of its own; its blocks are not there yet."""
+    return {"__builtins__": {}, **_FUNCTIONS, **Memory().functions(), "blocks": []}

@@ -138,7 +138,7 @@ def test_a_failure_in_generated_code_points_into_the_yaml() -> None:
     cells[planned.layout.fields["table.pile"].base] = "not a number"
     game = Compiled(program, cells)
     with pytest.raises(TypeError) as caught:
-        game._go_on(planned.graph.first)
+        game._go_on(program.blocks[planned.graph.first])
     frames = [frame for frame in traceback.extract_tb(caught.tb) if frame.filename == "test.yaml"]
     source = next(iter(planned.decision_points.values())).span.source
     assert any("pile // 2" in source.line(frame.lineno or 0) for frame in frames)
