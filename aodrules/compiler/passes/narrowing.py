@@ -39,6 +39,7 @@ from aodrules.compiler.formulas import (
     substitute,
 )
 from aodrules.compiler.nodes import CallRuntime, Procedure, Statements, Switch
+from aodrules.compiler.passes.members_where import bound_by_count, members_where
 from aodrules.compiler.visit import form, read_by
 
 _MANY = 2
@@ -47,7 +48,29 @@ _MANY = 2
 
 def narrow_domain(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
     """Return the values to try for a parameter, and the tests that are left."""
-    return _filter(*_narrow(domain, variable, tests), variable)
+    tests = [bound_by_count(test, variable) for test in tests]
+    return _among(*_filter(*_narrow(domain, variable, tests), variable), variable)
+
+
+def _among(domain: Formula, tests: list[Formula], variable: Variable) -> tuple[Formula, list[Formula]]:
+    """Return the values to try, without those for which tests of sets do not hold, and the tests that are left."""
+    members: Formula
+    match domain:
+        case CallPure(_, "set_items", (members,)):
+            pass
+        case Literal(span, tuple() as values) if all(type(one) is int and one >= 0 for one in values):
+            members = Literal(span, sum(1 << int(one) for one in values))
+        case _:
+            return domain, tests
+    left = []
+    for test in tests:
+        others, is_out = (test.operands[0], True) if isinstance(test, Op) and test.operator == "not" else (test, False)
+        found = members_where(others, variable.name)
+        if found is None:
+            left.append(test)
+        else:
+            members = members - (members & found) if is_out else members & found
+    return (domain, tests) if len(left) == len(tests) else (call_pure(domain.span, "set_items", members), left)
 
 
 def _filter(domain: Formula, tests: list[Formula], variable: Variable) -> tuple[Formula, list[Formula]]:

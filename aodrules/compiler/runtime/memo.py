@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import compress
+from operator import or_
 from typing import Any, TypeAlias
 
 from aodrules.check.checked import Sets, SetShape
@@ -22,7 +23,7 @@ _DIGITS = bytes.maketrans(b"01", b"\0\1")
 class Memory:
     """Functions of generated code that remember their results."""
 
-    NAMES = ("bag_items", "bag_members", "connected", "packed_sets_worth", "reach", "regions", "set_items")
+    NAMES = ("bag_items", "bag_members", "connected", "packed_sets_worth", "reach", "regions", "set_items", "united")
 
     def __init__(self) -> None:
         self.bag_items = lru_cache(MOST_KEPT)(unpack_bag)
@@ -38,7 +39,7 @@ class Memory:
         """Return what can be reached from here inside a set; nothing if here is outside it."""
         found = new = (1 << here) & inside
         while new:
-            new = self._next_to(neighbours, new) & inside & ~found
+            new = self.united(neighbours, new) & inside & ~found
             found |= new
         return found
 
@@ -61,16 +62,14 @@ class Memory:
         for _ in range(steps - 1):
             if not new:
                 break
-            new = self._next_to(neighbours, new) & ~found
+            new = self.united(neighbours, new) & ~found
             found |= new
             new &= through
         return found & ~start
 
-    def _next_to(self, neighbours: Items, mask: int) -> int:
-        near = 0
-        for member in self.set_items(mask):
-            near |= neighbours[member]
-        return near
+    def united(self, rows: Items, members: int) -> int:
+        """Return all that is in the rows of some members."""
+        return reduce(or_, map(rows.__getitem__, self.set_items(members)), 0)
 
     def packed_sets_worth(self, bag: int, wild: int, fixed: Fixed) -> int:
         """Return the most that a packed bag and wild pieces are worth in scoring sets."""

@@ -26,6 +26,7 @@ _PURE = (
     values.item_at,
     values.knows_at,
     values.moved_piece,
+    values.nth_last,
     values.numbers,
     values.places,
     values.ranked,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -86,7 +87,16 @@ def holds_member(items: Items, member: int, family: int) -> bool:
 
 def distinct(items: Sequence[int | None]) -> list[int]:
     """Return the items in ascending order, each once, none left out."""
-    return sorted({item for item in items if item is not None})
+    found = set(items)
+    found.discard(None)
+    return sorted(found)  # type: ignore[arg-type]  # none was taken out
+
+
+def nth_last(items: Items, many: int) -> int:
+    """Return the greatest number that so many items reach; any number is reached by none, and -1 by too few."""
+    if many <= 0:
+        return sys.maxsize
+    return sorted(items)[-many] if many <= len(items) else -1
 
 
 def within(items: Sequence[int | None], low: int, high: int) -> list[int]:

@@ -5,6 +5,7 @@ What needs a number takes one that could be none too: the checker saw to it that
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from itertools import accumulate
 from typing import TypeAlias
@@ -395,6 +396,12 @@ def _neighbours(rows: PlanType, *_: PlanType) -> PlanType:
     return SetType(list_of(rows).capacity)
 
 
+def _nth_last(items: PlanType, many: PlanType) -> PlanType:
+    list_of(items)
+    number_of(many)
+    return NumberType(-1, sys.maxsize)
+
+
 def _regions(rows: PlanType, inside: PlanType) -> PlanType:
     return ListType(_neighbours(rows), set_of(inside).members)
 
@@ -422,6 +429,7 @@ FUNCTIONS: dict[str, Rule] = {
     "max": _by_interval(lambda *each: interval.greatest(each)),
     "min": _by_interval(lambda *each: interval.least(each)),
     "moved_piece": _moved_piece,
+    "nth_last": _nth_last,
     **dict.fromkeys(("numbers", "range"), _numbers),
     "packed_sets_worth": _worth_of_sets,
     "regions": _regions,
@@ -431,6 +439,7 @@ FUNCTIONS: dict[str, Rule] = {
     "set_size": lambda members: NumberType(0, set_of(members).members),
     "sum_items": _sum_items,
     "tuple": list_of,
+    "united": lambda rows, _: set_of(list_of(rows).item),
     "within": _numbers_within,
     "without": _without_item,
 }
