@@ -29,6 +29,7 @@ class Memory:
         self.bag_items = lru_cache(MOST_KEPT)(unpack_bag)
         self.bag_members = lru_cache(MOST_KEPT)(list_members)
         self.set_items = lru_cache(MOST_KEPT)(list_set)
+        self._rows: dict[int, tuple[Callable[[int, int, int], int], Callable[[int], int], Items]] = {}
         self._worths: dict[int, tuple[Fixed, Callable[[int, int], int]]] = {}
 
     def functions(self) -> dict[str, Callable[..., Any]]:
@@ -39,7 +40,7 @@ class Memory:
         """Return what can be reached from here inside a set; nothing if here is outside it."""
         found = new = (1 << here) & inside
         while new:
-            new = self.united(neighbours, new) & inside & ~found
+            new = self._unite(neighbours, new) & inside & ~found
             found |= new
         return found
 
@@ -54,6 +55,22 @@ class Memory:
 
     def reach(self, neighbours: Items, here: int, steps: int, through: int) -> int:
         """Return what is at most so many steps away, not here itself; what is passed on the way must be in a set."""
+        return self._of_rows(neighbours)[0](here, steps, through)
+
+    def united(self, rows: Items, members: int) -> int:
+        """Return all that is in the rows of some members."""
+        return self._of_rows(rows)[1](members)
+
+    def _of_rows(self, rows: Items) -> tuple[Callable[[int, int, int], int], Callable[[int], int], Items]:
+        """Return `reach` and `united` of one table, and the table itself: it is a constant, and hashing it is slow."""
+        kept = self._rows.get(id(rows))
+        if kept is None:
+            united = lru_cache(MOST_KEPT)(lambda members: self._unite(rows, members))
+            reach = lru_cache(MOST_KEPT)(lambda here, steps, through: self._reach(rows, here, steps, through))
+            kept = self._rows[id(rows)] = reach, united, rows
+        return kept
+
+    def _reach(self, neighbours: Items, here: int, steps: int, through: int) -> int:
         if steps <= 0:
             return 0
         start = 1 << here
@@ -62,13 +79,12 @@ class Memory:
         for _ in range(steps - 1):
             if not new:
                 break
-            new = self.united(neighbours, new) & ~found
+            new = self._unite(neighbours, new) & ~found
             found |= new
             new &= through
         return found & ~start
 
-    def united(self, rows: Items, members: int) -> int:
-        """Return all that is in the rows of some members."""
+    def _unite(self, rows: Items, members: int) -> int:
         return reduce(or_, map(rows.__getitem__, self.set_items(members)), 0)
 
     def packed_sets_worth(self, bag: int, wild: int, fixed: Fixed) -> int:
