@@ -127,6 +127,15 @@ def test_it_shows_picture_three_languages_and_reasons_and_takes_back(address: st
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=REASON)
+@pytest.mark.parametrize("rules, asked", [("tempus", "Lay the tile you drew"), ("emprise", "no rules `emprise` ship")])
+def test_it_plays_any_game_and_says_what_goes_wrong(rules: str, asked: str, address: str, tmp_path: Path) -> None:
+    with opened(f"{address}&rules={rules}", tmp_path) as page:
+        found = page.value(STATE.replace("return {", "return here('asked').textContent; return {"))
+        assert asked in found
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason=REASON)
 def test_it_plays_a_whole_game(address: str, tmp_path: Path) -> None:
     chance, drawn = random.Random(1), 0
     with opened(f"{address}&rules=caravan", tmp_path) as page:

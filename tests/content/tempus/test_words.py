@@ -28,6 +28,18 @@ def lacking(addresses: set[str]) -> set[str]:
     return {address for address in addresses if set(texts.get(address, ())) < {*LANGUAGES}}
 
 
+def test_an_answer_of_which_nothing_is_chosen_says_what_it_is() -> None:
+    actions = RULES.new_game(players=3, seed=1).book.actions(checked().game.seats[:3])
+    labels = [
+        (choice.address, actions.option_label(choice, language))
+        for space in actions.spaces.values()
+        for choice in space.choices
+        if choice.option is not None
+        for language in LANGUAGES
+    ]
+    assert [(address, label) for address, label in labels if label.startswith("…:")] == []
+
+
 def test_every_member_has_a_name() -> None:
     labels = {language: RULES.book.labels(language) for language in LANGUAGES}
     for kind in checked().kinds.values():
