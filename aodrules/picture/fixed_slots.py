@@ -8,7 +8,7 @@ from typing import Any
 from attrs import define
 
 from aodrules.check.checked import Field
-from aodrules.lang.types import Flag, Member, Number, present
+from aodrules.lang.types import Flag, ListOf, Member, Number, Player, SetOf, present
 from aodrules.picture.automatic import squeezed
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
@@ -90,6 +90,11 @@ class FixedSlots:
             mention = token(style, f"{id_}.{value}", ShownItem(value, member.kind, value), small=True)
             inside = mention.node.at(0, top, min(1.5, (height - top) / HEIGHT))
             node = Node(id_, ("slot", f"value-{name}"), label=label, marks=tuple(marks), inside=(inside,))
+            return Drawn(node.at(*body["at"]), width, height)
+        if shown.is_known and isinstance(type_, ListOf | SetOf) and isinstance(type_.of, Player):
+            seats = [token(style, f"{id_}.{seat}", ShownItem(seat, "player", seat)) for seat in value]
+            several = squeezed(seats, width, height - top, 0, top, largest=_LARGEST)
+            node = Node(id_, ("slot", f"value-{name}"), label=label, marks=tuple(marks), inside=several)
             return Drawn(node.at(*body["at"]), width, height)
         size = min((height - top) * 0.8, height * 0.42, 30.0)
         size = min(size, size * width / max(text_width(said, size, bold=True), 1))

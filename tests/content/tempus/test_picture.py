@@ -54,3 +54,13 @@ def test_each_era_shows_the_ground_that_it_asks_for() -> None:
     assert all(
         f"stages.{stage}.asked.{ground}" in scene for stage, ground in (("writing", "farmland"), ("trade", "farmland"))
     )
+
+
+def test_cubes_stand_on_the_row_of_their_player() -> None:
+    game = played(5, 300)
+    scene = svg.render(game.view("red"))
+    rows = {seat: str(game.state.players[seat].stage) for seat in game.players}
+    assert len({*rows.values()}) > 1
+    for stage in rules_of().components["stage"]:
+        shown = {seat for seat in game.players if f"stages.{stage}.cubes.{seat}" in scene}
+        assert shown == {seat for seat, row in rows.items() if row == stage}
