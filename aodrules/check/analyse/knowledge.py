@@ -366,4 +366,8 @@ def seats_of(knowers: Knowers, span: Span) -> tuple[Expression, ...]:
 def who_knows(knowers: Knowers) -> str:
     """Return what a message says about who knows something."""
     names = sorted(name for name in knowers if not name.startswith("#"))
-    return f"known to `{names[0]}` alone" if names else "known to nobody"
+    if not names:
+        return "known to nobody"
+    # A place that is given has what it is indexed by under its name and a number.
+    place, is_index, _ = names[0].partition(":")
+    return f"known to the owner of `{place}` alone" if is_index else f"known to `{place}` alone"
