@@ -1,4 +1,4 @@
-"""Wrong copies of the rules of Age of Discovery, each with the properties that must notice."""
+"""Wrong copies of the rules of a game, each with the properties that must notice."""
 
 from __future__ import annotations
 
@@ -25,11 +25,12 @@ class WrongCopy:
     rules: str
     edits: dict[str, Any]
     breaks: tuple[str, ...]
+    game: str = "aod"
 
     def document(self) -> str:
         """Return the edits as a variant."""
         variants = self.rules.split("+")[1:]
-        head = {"variant": "wrong-copy", "game": "aod", "house": True, **({"after": variants} if variants else {})}
+        head = {"variant": "wrong-copy", "game": self.game, "house": True, **({"after": variants} if variants else {})}
         return yaml.safe_dump({**head, **self.edits}, sort_keys=False)
 
     def unnoticed(self, folder: Path) -> set[str]:
@@ -54,11 +55,11 @@ def _lines(rules: aodrules.Rules) -> Iterator[Line]:
 
 
 @cache
-def wrong_copies() -> tuple[WrongCopy, ...]:
-    """Return all wrong copies."""
-    listed: list[dict[str, Any]] = yaml.safe_load(_KILLS.read_text(encoding="utf-8"))
+def wrong_copies(path: Path = _KILLS, game: str = "aod") -> tuple[WrongCopy, ...]:
+    """Return all wrong copies that a file lists."""
+    listed: list[dict[str, Any]] = yaml.safe_load(path.read_text(encoding="utf-8"))
     return tuple(
-        WrongCopy(each["rules"], _merged(each["edits"], each.get("helped", {})), tuple(each["breaks"]))
+        WrongCopy(each["rules"], _merged(each["edits"], each.get("helped", {})), tuple(each["breaks"]), game)
         for each in listed
     )
 
