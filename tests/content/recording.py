@@ -37,9 +37,10 @@ VARIANT_SETS = (
     "aoe3-ru+auction",
 )
 """What is counted beside the plain editions."""
-COUNTED = (*EDITIONS, *VARIANT_SETS, "tempus")
+COUNTED = (*EDITIONS, *VARIANT_SETS, "tempus", "ages+no-resigning")
 RECORDED = (
     *COUNTED,
+    "ages+simple",
     "aoe3-pl+auction",
     "empires+two-player",
     "empires+national-advantages+random-nations",
@@ -50,8 +51,10 @@ RECORDED = (
     "empires+reduced-randomness",
     "empires+buy-victory-points",
 )
-_SEEDS = range(200)
-_GAMES = {**dict.fromkeys(EDITIONS, 6), "tempus": 3}
+_SEEDS = 200
+"""Among so many games those that are recorded are chosen."""
+_FEWER_SEEDS = {"ages+no-resigning": 60, "ages+simple": 60}
+_GAMES = {**dict.fromkeys(EDITIONS, 6), "tempus": 3, "ages+no-resigning": 2}
 """How many games are recorded at most of the games that ship; of other rulesets one."""
 
 
@@ -165,7 +168,7 @@ def _candidates(word: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
     """Play many games and tell what was asked and answered in each."""
     rules = rules_named(word)
     counts = player_counts(rules)
-    for seed in _SEEDS:
+    for seed in range(_FEWER_SEEDS.get(word, _SEEDS)):
         players, temper = counts[-1 - seed % min(2, len(counts))], sorted(TEMPERS)[seed % len(TEMPERS)]
         player = Player(rules.book.tables(players), temper, random.Random(seed))
         machine = rules.book.machine("compiled", players, seed, log=False)
