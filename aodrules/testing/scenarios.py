@@ -90,8 +90,8 @@ class Steps:
         """Whether a word names a step, or a verb that stands as one."""
         return word in self.verbs or any(f".{step}".endswith(f".{word}") for step in self.named)
 
-    def find(self, word: Scalar, report: Report) -> Target | None:
-        """Return the step that a word names; report it if there is none, or more than one."""
+    def find(self, word: Scalar, report: Report, *others: str) -> Target | None:
+        """Return the step that a word names; report it if there is none, or several. Others may stand there."""
         found = [step for step in self.named if f".{step}".endswith(f".{word.text}")]
         if len(found) == 1:
             return Target(found[0], is_step(found[0]))
@@ -100,7 +100,7 @@ class Steps:
         elif word.text in self.verbs:
             return Target(word.text, is_call(word.text))
         else:
-            known = {step.rsplit(".", 1)[1] for step in self.named} | self.verbs
+            known = {step.rsplit(".", 1)[1] for step in self.named} | self.verbs | set(others)
             report.add(check_problems.unknown_name(word.text, word.span, known, "named step"))
         return None
 
@@ -272,7 +272,7 @@ class ScenarioReader:
         refused, when = moves.read(body.get(REFUSED), is_refused=True), moves.read(body.get("when"))
         until, seed = body.get("until"), statement.said("seed")
         to_question = isinstance(until, Scalar) and until.text == QUESTION and not self.steps.has(QUESTION)
-        target = self.steps.find(until, report) if isinstance(until, Scalar) and not to_question else None
+        target = self.steps.find(until, report, QUESTION) if isinstance(until, Scalar) and not to_question else None
         then = ExpectationReader(action_table.names, report, self._laws).read(body.get("then"))
         number = seed.value if isinstance(seed, Scalar) and isinstance(seed.value, int) else 0
         is_placed = statement.said("at") is not None or bool(given)

@@ -97,6 +97,69 @@ CONSTRUCTS = {
     "owner": Construct(
         r"state\.owner|^ *owner: *\{", "harbour+foreign-crew", "verb.work_the_quays", "`whose is player` -> `true`"
     ),
+    "slide": Construct(r"slide:", "caravan+street-stalls", "decision.trade", "step `slide: stall.card}` -> `nothing`"),
+    "goes_with": Construct(
+        r"goes_with:", "harbour+old-plans", "state.desk.coins", "state.desk.coins step `setto: coins:"
+    ),
+    "for_players": Construct(
+        r"for_players:",
+        "isles+first-peoples",
+        "people.divers",
+        "none: who takes part is a fact of components, and those are not changed",
+    ),
+    "when_taken": Construct(
+        r"owned: when_taken",
+        "isles+great-houses",
+        "kinds.great_hut",
+        "none: whose pieces are is a fact of components, and those are not changed",
+    ),
+    "default body": Construct(
+        r"hooks:[\s\S]{0,400}?\{(?:given: [^}]*\}, )?do: \[",
+        "harbour",
+        "kinds.quay",
+        "quay.clear step `call: clear: {do: [{go_home: self.row}]}",
+    ),
+    "columns": Construct(
+        r"^ +columns: ", "caravan", "ware.dates", "none: it is only another way to write members down"
+    ),
+    "else of a set": Construct(
+        r"\{(?!is:)\w+: [^{}]*\)\"?, else: [a-z]",
+        "isles",
+        "decision.lay_tile",
+        "none: it says why something is left out, and leaves nothing out",
+    ),
+    "collection as a parameter": Construct(
+        r"given: \{\w+: (?:list|set) of \w+ up to \d",
+        "isles+first-peoples",
+        "value.welcome",
+        "value.welcome comparison `< in len(guests) < 3` -> `<=`",
+    ),
+    "won": Construct(r"won\(", "harbour", "property", "none: what rules are tested by is not changed"),
+    "share": Construct(r"share\(", "harbour", "property", "none: what rules are tested by is not changed"),
+    "regions": Construct(
+        r"regions\(", "isles+scattered-realms", "value.realm", "value.realm comparison `> in size(r) > 1`"
+    ),
+    "beginning at the start": Construct(
+        r"at: star",
+        "isles+first-peoples",
+        "scenario.first-peoples.are-not-there-before-the-land",
+        "none: what rules are tested by is not changed",
+    ),
+    "until a question": Construct(
+        r"until: quest",
+        "isles+one-crown",
+        "scenario.crown.what-is-worth-most-counts",
+        "none: what rules are tested by is not changed",
+    ),
+    "several answers": Construct(
+        r"after: \[\w+\.",
+        "harbour",
+        "property.who-looks-into-crates-builds-nothing",
+        "none: what rules are tested by is not changed",
+    ),
+    "move of a step": Construct(
+        r"^move:\n", "harbour", "verb", "none: it changes where steps stand, and steps have mutants of their own"
+    ),
     "except": Construct(
         r"except:\s",
         "harbour+dear-timber",
@@ -169,6 +232,7 @@ def test_explain_shows_a_construct(name: str) -> None:
     assert text is not None
     key = re.search(r"[a-z_]+(?=[:(])", one.looks)
     words = {"up to": "up to 4", "end": "end: count_relics", "list written out": "max([player.shells"}
+    words |= {"columns": "copies: 7", "else of a set": "else: text.laid", "collection as a parameter": "up to 5"}
     words |= {"formula of a member": "is: number", "reveal as": "as: sworn", "position": "from: two-play"}
     assert words.get(name, "" if key is None else key[0]) in text
 
@@ -188,6 +252,15 @@ def test_explain_shows_a_construct(name: str) -> None:
         "first",
         "then_where",
         "except",
+        "slide",
+        "goes_with",
+        "for_players",
+        "owned",
+        "owns",
+        "columns",
+        "move",
+        "until",
+        "holds",
     ],
 )
 def test_editors_know_a_key(key: str) -> None:
