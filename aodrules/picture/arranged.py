@@ -11,7 +11,7 @@ from attrs import define, frozen
 from aodrules.check.checked import Field, Kind
 from aodrules.lang.types import Member, Piece, item_type
 from aodrules.picture.automatic import BADGE, AutomaticPicture, Keep, framed, seat_band
-from aodrules.picture.fixed_slots import FixedSlots
+from aodrules.picture.fixed_slots import FixedSlots, laid_on
 from aodrules.picture.points import badge, track
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import Slots
@@ -133,7 +133,7 @@ class ArrangedPicture:
             return
         draw = partial(self._fixed, field, (), body, body["size"], "")
         beside = self.style.once(("beside", name), lambda: known_beside(self.style, field, body))
-        found = self.keep(f"layout {name}", [name], None, draw, self._known(beside))
+        found = self.keep(f"layout {name}", _read_by(field, body), None, draw, self._known(beside))
         if found is not None:
             yield found.node
 
@@ -223,7 +223,7 @@ class ArrangedPicture:
         shown = [self.values.read(name, (one.index,)) for name, _ in one.values]
         known = (self._known(one.beside), shown)
         also = (known, one.member == self.asked, self.rest.points.get(one.member)) if is_player else known
-        fields = [each.name for each, _ in one.fields]
+        fields = [name for each, slot in one.fields for name in _read_by(each, slot)]
         found = self.keep(f"layout {one.id}", fields, one.index, lambda: self._draw_member(one, shown), also)
         if found is not None:
             yield found.node
@@ -241,7 +241,7 @@ class ArrangedPicture:
         for field, slot in one.fields:
             draw = partial(self._fixed, field, (one.index,), slot, slot["size"], kind)
             also = self._known(one.beside) if slot.get("as") in _BY_NAME else ()
-            found = self.keep(f"layout {one.id} {field.name}", [field.name], one.index, draw, also)
+            found = self.keep(f"layout {one.id} {field.name}", _read_by(field, slot), one.index, draw, also)
             if found is not None:
                 inside.append(found.node)
         for (name, slot), value in zip(one.values, values, strict=True):
@@ -327,6 +327,12 @@ def known_beside(style: Style, field: Field, slot: Body) -> tuple[str, ...]:
     return tuple(each.name for each in style.known_fields(item.kind))
 
 
+def _read_by(field: Field, slot: Body) -> list[str]:
+    """Return the fields that a slot shows: its own, and the one whose pieces lie on the things there."""
+    laid = laid_on(field, slot)
+    return [field.name] if laid is None else [field.name, laid]
+
+
 def _slots_of(style: Style) -> Iterator[tuple[Field, Body]]:
     """Iterate over the slots of a layout with the fields that they show."""
     rules = style.names.tables.rules
@@ -345,10 +351,17 @@ def _slots_of(style: Style) -> Iterator[tuple[Field, Body]]:
                     yield field, slot
 
 
+def _laid_on_the_table(style: Style) -> Iterator[str | None]:
+    for field, slot in _slots_of(style):
+        if field.name.startswith("table."):
+            yield laid_on(field, slot)
+
+
 def placed_by(style: Style) -> set[tuple[str, str]]:
     """Return what a layout places or leaves out: (field, member), with no member for fields of the table."""
     layout, rules = style.layout, style.names.tables.rules
     found = {("table." + str(body["slot"]).removeprefix("table."), "") for body in layout.with_key("slot").values()}
+    found |= {(name, "") for name in filter(None, _laid_on_the_table(style))}
     for field, slot in _slots_of(style):
         found |= {(name, _EVERY) for name in known_beside(style, field, slot)}
     found |= {(each, _EVERY) for each in layout.omitted}
@@ -361,6 +374,10 @@ def placed_by(style: Style) -> set[tuple[str, str]]:
             if member in places or "each" in body or "cell" in body:
                 names = {**body.get("slots", {}), **places.get(member, {}).get("slots", {})}
                 fields = [field_named(style, kind, name) for name in names]
+                laid = [
+                    laid_on(each, names[name]) for each, name in zip(fields, names, strict=True) if each is not None
+                ]
+                found |= {(name, member) for name in laid if name is not None}
                 if "cell" in body:
                     fields = [each for each in rules.fields.values() if each.name.startswith(f"{kind}.")]
                 found |= {(each.name, member) for each in fields if each is not None}

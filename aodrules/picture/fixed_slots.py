@@ -8,12 +8,13 @@ from typing import Any
 from attrs import define
 
 from aodrules.check.checked import Field
-from aodrules.lang.types import Flag, ListOf, Member, Number, Player, SetOf, present
+from aodrules.lang.types import Flag, ListOf, Member, Number, Piece, Player, SetOf, item_type, present
 from aodrules.picture.automatic import squeezed
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
 from aodrules.picture.slots import NONE, Slots, class_name, path_of
 from aodrules.picture.style import GAP, Drawn, box, flow, words
+from aodrules.picture.table_slots import TableSlots
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.tokens import HEIGHT, token
 from aodrules.picture.values import ShownValue
@@ -61,6 +62,9 @@ class FixedSlots:
             inside = self._number(field, at, (width, inner, top))
         elif manner == "cards":
             inside = self._cards(field, at, (width, inner, top))
+        elif manner == "table" and isinstance(item_type(field.type), Member | Piece):
+            laid = self._laid(field, body)
+            inside = TableSlots(self.slots).drawn(field, at, body, laid, (width, inner, top), marks)
         else:
             inside = self._things(field, at, manner, (width, inner, top), middle=body.get("middle", False))
         if not inside and body.get("name", True) and "spaces" not in body:
@@ -70,6 +74,10 @@ class FixedSlots:
         id_ = path_of(self.slots.reader, field, at)
         node = Node(id_, ("slot", f"field-{class_name(field)}"), label=label, marks=tuple(marks), inside=inside)
         return Drawn(node, *size)
+
+    def _laid(self, field: Field, body: Body) -> Field | None:
+        """Return the field whose pieces lie on the things of a table."""
+        return self.slots.style.names.tables.rules.fields.get(laid_on(field, body) or "")
 
     def _add_name(self, label: str, width: float, pad: float, marks: list[Mark]) -> float:
         """Add what stands above a slot, and return where the slot begins below it."""
@@ -243,6 +251,11 @@ class FixedSlots:
             words(line, taken, first + place * (letters + 1), letters, colour("faint"))
             for place, line in enumerate(lines)
         )
+
+
+def laid_on(field: Field, body: Body) -> str | None:
+    """Return the name of the field whose pieces lie on the things of a slot."""
+    return f"{field.name.rpartition('.')[0]}.{body['with']}" if "with" in body else None
 
 
 def _is_cut(node: Node) -> bool:

@@ -34,18 +34,18 @@ class PictureLayout:
     @cached_property
     def _icons(self) -> dict[str, Mapping[str, Any]]:
         found = {}
-        for body in self.with_key("icon").values():
+        for body in (*self.with_key("icon").values(), *self.with_key("like").values()):
             of = body["of"]
             found.update({str(each): body for each in (of if isinstance(of, list) else [of])})
         return found
 
     def icon(self, address: str) -> Mapping[str, Any] | None:
-        """Return the icon that is said of a member or kind."""
+        """Return the icon that is said of a member or kind, or of what it looks like."""
         return self._icons.get(address)
 
     def colour(self, name: str | None, theme: Theme) -> str | None:
         """Return a colour by its name in the layout or here, or as it is written."""
-        if name is None or name.startswith("#"):
+        if name is None or name == "none" or name.startswith("#"):
             return name
         body = self.parts.get(name)
         if body is not None and "colour" in body:

@@ -68,7 +68,7 @@ class Slots:
 
     def is_empty(self, field: Field, at: tuple[int, ...]) -> bool:
         """Whether nothing lies in the cells of a field from some indices on, and no number is other than nought."""
-        return all(not self.reader.read(field.name, cell) for cell in self._cells(field, at))
+        return all(not self.reader.read(field.name, cell) for cell in self.cells(field, at))
 
     def says_nothing(self, field: Field, at: tuple[int, ...]) -> bool:
         """Whether the cells of a field from some indices on are empty, and none of them is a number."""
@@ -83,13 +83,17 @@ class Slots:
         small: bool = False,
         named: bool = False,
         size: tuple[float, float] | None = None,
+        but: Callable[[tuple[int, ...]], bool] | None = None,
     ) -> list[Drawn]:
         """Return what lies in the cells of a field from some indices on, side by side.
 
-        If small, they are without names; if named, with them; with a size they are cards of it.
+        If small, they are without names; if named, with them; with a size they are cards of it. Some cells may be
+        left out.
         """
         found: list[Drawn] = []
-        for cell in self._cells(field, at):
+        for cell in self.cells(field, at):
+            if but is not None and but(cell):
+                continue
             value = self.reader.read(field.name, cell)
             inner = self._told(field, cell, len(at))
             draw = partial(self._card, size=size) if size else partial(self._token, small=small, named=named)
@@ -144,7 +148,8 @@ class Slots:
         id_ = f"{path_of(self.reader, field, at)}.many"
         return Drawn(Node(id_, ("counter",), label=label, title=label, marks=marks), width, HEIGHT)
 
-    def _cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
+    def cells(self, field: Field, at: tuple[int, ...]) -> list[tuple[int, ...]]:
+        """Return the indices of the cells of a field from some indices on."""
         names, cells = self.reader.names, [at]
         for type_ in field.dimensions[len(at) :]:
             known = [dimension_index(names, type_, each) for each in dimension_names(names, type_)]

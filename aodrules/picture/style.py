@@ -93,12 +93,17 @@ class Style:
         """Return what is printed on a member: its attributes, without those that only say how many there are of it."""
         return str(self.once(("printed", kind, member), lambda: ", ".join(self._printed(kind, member))))
 
-    def _printed(self, kind: str, member: str) -> Iterator[str]:
+    def told(self, kind: str, member: str) -> str:
+        """Return what a card tells besides what it does: the attributes that the layout wants to be told there."""
+        wanted = [self.attribute(kind, str(name)) for name in self._own_look(kind, member).get("tells", ())]
+        return str(self.once(("told", kind, member), lambda: ", ".join(self._printed(kind, member, wanted))))
+
+    def _printed(self, kind: str, member: str, wanted: Sequence[str | None] | None = None) -> Iterator[str]:
         tables = self.names.tables
         index = tables.rules.family(kind).members.index(member)
         counting = self.once(("counting", kind), lambda: self._counting(kind))
-        for address, attribute in tables.rules.attributes.items():
-            owner, name = address.split(".")
+        for address in tables.rules.attributes if wanted is None else filter(None, wanted):
+            attribute, (owner, name) = tables.rules.attributes[address], address.split(".")
             if owner not in self._family(kind) or attribute.per or address in counting:
                 continue
             type_, value = present(attribute.type), tables.attributes[address][index]
@@ -147,14 +152,30 @@ class Style:
         """Return what a member looks like, or the narrowest kind that it is of and that the layout gives a look."""
         if member is None:
             return None
+        return self.once(("icon", kind, member), lambda: self._icon(kind, member))  # type: ignore[no-any-return]
+
+    def _own_look(self, kind: str, member: str) -> Mapping[str, Any]:
+        """Return what the layout says of a member, or of the narrowest kind that it is of."""
         kinds = self.labels.kinds_of(kind, member) or [kind]
         found = (*map(self.layout.icon, (f"{each}.{member}" for each in kinds)), *map(self.layout.icon, kinds))
-        return next(filter(None, found), None)
+        return next(filter(None, found), {})
+
+    def _icon(self, kind: str, member: str) -> Mapping[str, Any] | None:
+        own = self._own_look(kind, member)
+        if "like" not in own:
+            return own or None
+        address, tables = self.attribute(kind, str(own["like"])), self.names.tables
+        type_ = None if address is None else present(tables.rules.attributes[address].type)
+        if address is None or not isinstance(type_, Member):
+            return None
+        value = tables.attributes[address][tables.rules.family(kind).members.index(member)]
+        other = self.names.readable(type_, value)
+        return None if other is None or type_.kind == kind else self.icon(type_.kind, str(other))
 
     def number_on(self, kind: str, member: str) -> int | None:
         """Return the number that the layout wants on a member, beside its icon."""
-        icon = self.icon(kind, member)
-        address = self.attribute(kind, str(icon["number"])) if icon is not None and "number" in icon else None
+        wanted = self._own_look(kind, member).get("number")
+        address = None if wanted is None else self.attribute(kind, str(wanted))
         if address is None:
             return None
         tables = self.names.tables

@@ -8,7 +8,7 @@ from typing import Any
 from aodrules.lang.types import Member
 from aodrules.picture.items import ShownItem
 from aodrules.picture.scene import Mark, Node
-from aodrules.picture.style import Drawn, Style, box, flow, path, words
+from aodrules.picture.style import GAP, Drawn, Style, box, flow, path, words
 from aodrules.picture.text_size import fitted, text_width
 from aodrules.picture.theme import readable_on
 
@@ -17,7 +17,9 @@ HEIGHT = 24
 _SIZE = 12.5
 _WIDEST = 280
 _NAMES = ((15.0, 1), (14.0, 1), (13.0, 1), (14.0, 2), (12.5, 2), (11.0, 2), (11.0, 3), (9.5, 3), (8.5, 3))
-_ABOUT = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0)
+_TOLD = ((12.0, 1), (11.0, 1), (11.0, 2), (10.0, 2), (9.0, 3))
+_PLATE_NAMES = ((12.0, 1), (11.0, 1), (10.0, 1), (10.0, 2), (9.0, 2), (8.0, 2), (7.0, 2), (7.0, 1))
+_ABOUT = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 
 
 def token(style: Style, id_: str, item: ShownItem, *, small: bool = False, named: bool = False) -> Drawn:
@@ -161,34 +163,73 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], kno
         return token(style, id_, item)
     (width, height), colour = size, style.theme.colour
     name = style.say(item.kind, item.member)
-    about = style.about(item.kind, item.member) or style.printed(item.kind, item.member)
+    told = style.told(item.kind, item.member)
+    about = style.about(item.kind, item.member) or ("" if told else style.printed(item.kind, item.member))
     hue, inner = style.hue(item.kind, item.member), width - 14
     icon = style.icon(item.kind, item.member)
     marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line"), 6)]
     marks.append(path(f"M0.5 7Q0.5 0.5 7 0.5H{width - 7:.1f}Q{width - 0.5:.1f} 0.5 {width - 0.5:.1f} 7V9H0.5Z", hue))
     left, y = 7.0, 26.0
-    if icon is not None:
-        marks.append(box(6, 13, 18, 18, hue, None, 4))
-        marks.append(path(icon["icon"], readable_on(hue), ("transform", "translate(8 15) scale(0.5833)")))
-        left, inner = 29.0, inner - 22
     many = f"×{item.many}" if item.many > 1 else ""
     room = inner - (text_width(many, _SIZE, bold=True) + 4 if many else 0)
+    if icon is not None and _has_room(name, room - 22):  # a long name takes its room, and the edge has its colour
+        marks.append(box(6, 13, 18, 18, hue, None, 4))
+        marks.append(path(icon["icon"], readable_on(hue), ("transform", "translate(8 15) scale(0.5833)")))
+        left, room = 29.0, room - 22
     size_, lines = fitted(name, room, _NAMES, bold=True)
     for line in lines:
         marks.append(words(line, left, y, size_, colour("ink"), bold=True))
         y += size_ + 2
     if many:
         marks.append(words(many, width - 7, 26, _SIZE, colour("ink"), anchor="end", bold=True))
-    if icon is not None:
+    if left > 7:
         y = max(y, 44.0)
     foot, _, end = flow(known, width - 14, 4, left=7)
     foot = tuple(node.at(node.x, height - end - 4 + node.y) for node in foot)
-    ways = tuple((each, max(1, int((height - end - y + 8) // (each * 1.22)))) for each in _ABOUT)
+    if told:
+        size_, lines = fitted(told, width - 14, _TOLD)
+        end += len(lines) * (size_ + 1.5) + 3
+        for number, line in enumerate(lines):
+            marks.append(words(line, 7, height - end + 4 + number * (size_ + 1.5), size_, colour("ink")))
+    ways = tuple((each, max(1, int((height - end - y + (4 if told else 8)) // (each * 1.22)))) for each in _ABOUT)
     size_, lines = fitted(about, width - 14, ways)
     for line in lines:
         marks.append(words(line, 7, y + size_ - 9, size_, colour("faint")))
         y += size_ * 1.22
     return Drawn(_node(style, id_, item, name, marks)._replace(inside=foot), width, height)
+
+
+def _has_room(name: str, room: float) -> bool:
+    """Whether all of the name of a card can stand in so much room."""
+    return not any(line.endswith("…") for line in fitted(name, room, _NAMES, bold=True)[1])
+
+
+def plate(style: Style, id_: str, item: ShownItem, size: tuple[float, float], on: Sequence[Drawn] = ()) -> Drawn:
+    """Return a flat card with the name of a member, the number that the layout wants there, and what lies on it."""
+    if item.member is None or item.kind == "player":
+        return token(style, id_, item)
+    (width, height), colour = size, style.theme.colour
+    name, number = style.say(item.kind, item.member), style.number_on(item.kind, item.member)
+    hue = style.hue(item.kind, item.member)
+    marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line")), box(0.5, 0.5, 5, height - 1, hue)]
+    beside = 0.0
+    if number is not None:
+        beside = text_width(str(number), 10.5, bold=True) + 4
+        marks.append(words(str(number), width - 5, height - 5, 10.5, colour("faint"), anchor="end", bold=True))
+    high = 0.52 * height if on else height - 4
+    ways = tuple(way for way in _PLATE_NAMES if way[0] * 1.15 * way[1] <= high) or _PLATE_NAMES[-1:]
+    size_, lines = fitted(name, width - 12, ways, bold=True)
+    y = size_ + 2
+    for line in lines:
+        marks.append(words(line, 9, y, size_, colour("ink"), bold=True))
+        y += size_ * 1.1
+    top = y - size_ + 1
+    scale = min(
+        1.0, (height - top - 2) / HEIGHT, (width - 12 - beside) / max(1.0, sum(each.width + GAP for each in on))
+    )
+    inside, _, _ = flow(on, 10 * width, GAP)
+    laid = tuple(node.at(9 + node.x * scale, height - 2 - HEIGHT * scale, round(scale, 3)) for node in inside)
+    return Drawn(_node(style, id_, item, name, marks)._replace(inside=laid), width, height)
 
 
 def _back(style: Style, id_: str, item: ShownItem, *, is_small: bool) -> Drawn:

@@ -279,3 +279,107 @@ def test_texts_of_strangers_stay_texts(tmp_path: Path) -> None:
     text = svg.render(game)
     assert "<script" not in text
     assert "<script>alert" in "".join(ET.fromstring(text).itertext())
+
+
+GUILDS = """
+game: {players: 2, seats: [first, second], begin: settle, play: wait, winner: {most: total(player)}}
+kinds:
+  era: {ordered: true, sorted_by: place, attributes: {place: number}}
+  guild: {attributes: {rank: number}}
+  craft: {attributes: {guild: guild, era: era, price: number}, pieces: {count: 4}}
+  man: {pieces: {count: 9}}
+era: {old: {place: 1}, late: {place: 2}}
+guild: {smiths: {rank: 2}, weavers: {rank: 1}, bakers: {rank: 3}}
+craft:
+  nails: {guild: smiths, era: old, price: 2}
+  locks: {guild: smiths, era: late, price: 5}
+  linen: {guild: weavers, era: late, price: 4}
+man: {worker: {}}
+state:
+  table:
+    supply: {is: bag of man, start: all}
+    shelf: {is: bag of craft, start: all}
+  player:
+    learned: list of craft up to 3 per guild
+    at_work: bag of man per craft
+    seen: list of craft up to 3
+verb:
+  settle:
+    do:
+      - for: player
+        in: players
+        do:
+          - {move: nails, from: shelf, to: "player.learned[smiths]"}
+          - {move: locks, from: shelf, to: "player.learned[smiths]"}
+          - {move: linen, from: shelf, to: "player.learned[weavers]"}
+          - {move: locks, from: shelf, to: player.seen}
+          - {move: worker, count: 3, from: supply, to: "player.at_work[nails]"}
+  wait: {do: [{for: player, in: players, do: [{choose: wait, by: player}]}]}
+decision: {wait: {option: wait, do: []}}
+"""
+PANELS = "players: {group: player, at: [0, 0], each: [300, 300], slots: {%s}}"
+BY_GUILD = "learned: {at: [0, 30], size: [300, 200], as: table, columns: era, with: at_work}"
+
+
+def guilds(tmp_path: Path, slots: str, *more: str) -> dict[str, Node]:
+    parts = "".join(f"  {each}\n" for each in ("page: {page: [640, 300]}", PANELS % slots, *more))
+    return drawn(tmp_path, f"layout:\n{parts}", GUILDS)
+
+
+def test_a_table_has_a_row_for_each_cell_and_a_column_for_each_value(tmp_path: Path) -> None:
+    nodes = guilds(tmp_path, BY_GUILD)
+    nails, locks, linen = (
+        nodes[f"players.first.learned.{each}"] for each in ("smiths.nails", "smiths.locks", "weavers.linen")
+    )
+    assert nails.y == locks.y < linen.y
+    others = guilds(tmp_path, BY_GUILD.replace("columns", "rows: rank, columns"))
+    assert others["players.first.learned.smiths.nails"].y > others["players.first.learned.weavers.linen"].y
+    assert nails.x < locks.x == linen.x
+    rows = nodes["players.first.learned"]
+    assert [text for _, _, text in rows.marks if text] == ["Learned", "Old", "Late"]
+    assert "Bakers" not in [node.label for node in rows.inside], "nobody has learned that"
+
+
+def test_in_a_table_what_lies_on_a_thing_stands_on_it_and_nowhere_else(tmp_path: Path) -> None:
+    nodes = guilds(tmp_path, BY_GUILD)
+    on_it = [each for each in nodes["players.first.learned.smiths.nails"].inside if each.pieces]
+    assert [(each.id, each.pieces) for each in on_it] == [("players.first.at_work.nails.worker", 3)]
+    assert "players.first.at_work" not in nodes
+    assert not any(key.startswith("more.") and "at_work" in key for key in nodes)
+
+
+def test_what_lies_on_nothing_of_the_table_is_shown_all_the_same(tmp_path: Path) -> None:
+    nodes = guilds(tmp_path, BY_GUILD.replace("learned:", "seen:"))
+    assert nodes["players.first.at_work.nails.worker"].pieces == 3
+
+
+def test_a_kind_looks_like_what_an_attribute_names(tmp_path: Path) -> None:
+    icon = 'smith: {icon: M1 1H9V9H1Z, of: guild.smiths, fill: "#123456"}'
+    nodes = guilds(
+        tmp_path, "seen: {at: [0, 30], size: [300, 100], as: names}", icon, "crafts: {like: guild, of: craft}"
+    )
+    fills = [dict(attributes).get("fill") for _, attributes, _ in nodes["players.first.seen.locks"].marks]
+    assert "#123456" in fills
+
+
+def test_a_card_tells_what_the_layout_wants_to_be_told(tmp_path: Path) -> None:
+    nodes = guilds(
+        tmp_path, "seen: {at: [0, 30], size: [300, 150], as: cards}", "crafts: {like: guild, of: craft, tells: [price]}"
+    )
+    assert "price 5" in [text for _, _, text in nodes["players.first.seen.locks"].marks]
+
+
+@pytest.mark.parametrize(
+    "slots, part",
+    [
+        (BY_GUILD.replace("era", "eras"), ""),
+        (BY_GUILD.replace("columns", "rows: ranks, columns"), ""),
+        (BY_GUILD.replace("at_work", "at_home"), ""),
+        ("", "crafts: {like: guilds, of: craft}"),
+        ("", "crafts: {like: guild, of: craft, tells: [prices]}"),
+    ],
+)
+def test_a_name_that_is_not_there_is_told(tmp_path: Path, slots: str, part: str) -> None:
+    with pytest.raises(aodrules.RulesError) as told:
+        guilds(tmp_path, slots, *([part] if part else []))
+    assert {each.code for each in told.value.report.errors} == {"unknown-name"}

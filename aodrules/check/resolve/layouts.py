@@ -12,13 +12,14 @@ from typing import Any
 
 from aodrules.check import problems
 from aodrules.check.context import Context
+from aodrules.lang.types import Member, Piece, item_type
 from aodrules.source.diagnostics import Diagnostic
 from aodrules.source.spans import Span
 from aodrules.source.wording import quote
 from aodrules.syntax.tree import Entry, Mapping, Node, Scalar, Sequence, items_of, word_of
 
-OWN_COLOURS = ("ground", "panel", "slot", "line", "ink", "faint", "accent", "water", "land", "back")
-"""Colours that every picture has, light and dark."""
+OWN_COLOURS = ("ground", "panel", "slot", "line", "ink", "faint", "accent", "water", "land", "back", "none")
+"""Colours that every picture has, light and dark, and the one that is not drawn."""
 LARGEST = 10_000
 """The largest number of a layout, in units of its page."""
 _NUMBERS = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
@@ -42,6 +43,12 @@ def _check_part(context: Context, body: Mapping) -> None:
         for each in items_of(body.need("of")):
             _check_thing(context, each)
             _check_number(context, word_of(each).partition(".")[0], body)
+            _check_attributes(context, word_of(each).partition(".")[0], body.sequence("tells"))
+    if "like" in body:
+        for each in items_of(body.need("of")):
+            _check_thing(context, each)
+            _check_attributes(context, word_of(each).partition(".")[0], [body.need("like"), *body.sequence("tells")])
+            _check_number(context, word_of(each).partition(".")[0], body)
     if "seat" in body:
         seats = tuple(map(word_of, context.section("game").sequence("seats")))
         _check_name(context, body.need("seat"), seats, "seat")
@@ -49,6 +56,7 @@ def _check_part(context: Context, body: Mapping) -> None:
         names = [name.removeprefix("table.") for name in context.fields if name.startswith("table.")]
         address = body.need("slot")
         names += _values_of(context, ())
+        _check_table(context, "table", word_of(address).removeprefix("table."), body)
         if word_of(address).removeprefix("table.") not in names:
             _tell_unknown(context, address, word_of(address).removeprefix("table."), names, "field of the table")
     for each in body.sequence("omit"):
@@ -76,9 +84,15 @@ def _check_thing(context: Context, node: Node) -> None:
 def _check_number(context: Context, kind: str, body: Mapping) -> None:
     """Check that the number beside an icon is an attribute of the kind."""
     wanted = body.get("number")
-    if wanted is not None and kind in context.kinds:
+    if wanted is not None:
+        _check_attributes(context, kind, [wanted])
+
+
+def _check_attributes(context: Context, kind: str, wanted: Iterable[Node]) -> None:
+    if kind in context.kinds:
         known = [name.split(".")[1] for name in context.attributes if name.split(".")[0] in context.lineage(kind)]
-        _check_name(context, wanted, known, f"attribute of {kind}")
+        for each in wanted:
+            _check_name(context, each, known, f"attribute of {kind}")
 
 
 def _check_name(context: Context, node: Node, known: Iterable[str], what: str) -> None:
@@ -109,9 +123,28 @@ def _check_slots(context: Context, kind: str, body: Mapping) -> None:
     for entry in body.mapping("slots"):
         if entry.name not in (*names, *values):
             _tell_unknown(context, entry.key, entry.name, [*names, *values], f"field or attribute of {kind}")
+        if isinstance(entry.value, Mapping):
+            for owner in lineage:
+                _check_table(context, owner, entry.name, entry.value)
         spaces = entry.value.get("spaces") if isinstance(entry.value, Mapping) else None
         if isinstance(spaces, Scalar) and isinstance(spaces.value, str):
             _check_name(context, spaces, names, f"attribute of {kind}")
+
+
+def _check_table(context: Context, owner: str, name: str, body: Mapping) -> None:
+    """Check what tells the columns of a table apart, and what lies on the things there."""
+    field, columns, laid = context.fields.get(f"{owner}.{name}"), body.get("columns"), body.get("with")
+    item = None if field is None else item_type(field.type)
+    if not isinstance(item, Member | Piece):
+        return
+    if columns is not None:
+        _check_attributes(context, item.kind, [columns])
+    told_apart = field.dimensions[-1] if field is not None and field.dimensions else None
+    if "rows" in body and isinstance(told_apart, Member):
+        _check_attributes(context, told_apart.kind, [body.need("rows")])
+    if laid is not None:
+        names = [each for each in context.fields if each.startswith(f"{owner}.")]
+        _check_name(context, laid, [each.rpartition(".")[2] for each in names], f"field of {owner}")
 
 
 def _values_of(context: Context, lineage: Iterable[str]) -> list[str]:

@@ -62,6 +62,12 @@ def test_every_question_answer_event_and_source_of_points_has_words() -> None:
     assert lacking({decision.address for decision in decisions} | options | events | points | {"game", "pass"}) == set()
 
 
+def test_what_is_hidden_from_others_is_told_without_what_was_chosen() -> None:
+    options = [option for decision in checked(*TOGETHER).decisions.values() for option in decision.options]
+    hidden = {option.address for option in options if option.hidden}
+    assert lacking({f"{address}.alone" for address in hidden}) == set()
+
+
 def test_words_name_only_what_is_given_and_all_of_it_in_every_language() -> None:
     for decision in checked(*TOGETHER).decisions.values():
         for option in decision.options:
