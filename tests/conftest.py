@@ -22,7 +22,10 @@ settings.load_profile("dev")
 
 @pytest.fixture(autouse=True, scope="session")
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Let no test, nor any program it starts, touch the cache of whoever runs the tests."""
+    """Let no test, nor any program it starts, touch the cache of whoever runs the tests. Workers share one."""
+    base = tmp_path_factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "rules-cache"
+    folder.mkdir(exist_ok=True)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("AODRULES_CACHE", os.fspath(tmp_path_factory.mktemp("cache")))
+        patch.setenv("AODRULES_CACHE", os.fspath(folder))
         yield

@@ -6,12 +6,14 @@ import pytest
 
 from tests.content.compositions import EDITIONS, heads
 from tests.content.recording import Course, parse_recording, read_recordings
+from tests.sampling import sampled
 
 RECORDINGS = read_recordings()
+COURSES = [(name, "compiled") for name in sorted(RECORDINGS)]
+SLOW_COURSES = [(name, "interpreter") for name in sorted(RECORDINGS)]
 
 
-@pytest.mark.parametrize("engine", ["compiled", "interpreter"])
-@pytest.mark.parametrize("name", sorted(RECORDINGS))
+@pytest.mark.parametrize("name, engine", [*COURSES, *sampled(SLOW_COURSES, 3)])
 def test_a_recorded_game_goes_as_it_went(name: str, engine: str) -> None:
     recording = RECORDINGS[name]
     course = Course(recording.rules, recording.players, recording.seed, engine)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.content.compositions import EDITIONS, cover, fitting, player_counts, rules_of
 from tests.content.playing import LAST_TURN, Match
+from tests.sampling import sampled
 
 COVER = [(edition, names) for edition in EDITIONS for names in cover(edition)]
 PLAIN = [(edition, players) for edition in EDITIONS for players in range(2, 7 if edition == "empires" else 6)]
@@ -26,7 +27,7 @@ def test_every_number_of_players_plays_to_the_end(edition: str, players: int) ->
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("number", range(len(COVER)))
+@pytest.mark.parametrize("number", sampled(range(len(COVER)), 2))
 def test_variants_go_together_in_pairs(number: int) -> None:
     edition, variants = COVER[number]
     counts = player_counts(rules_of(edition, variants))

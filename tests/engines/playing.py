@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from textwrap import dedent
-from typing import Any
+from typing import Any, TypeAlias
 
 from aodrules.check.checked import CheckedRules
 from aodrules.check.from_ruleset import check
 from aodrules.compiler.layout import POINT
-from aodrules.compiler.runtime.compiled import Compiled
+from aodrules.compiler.runtime.compiled import Compiled, Program
 from aodrules.compose.from_documents import compose
 from aodrules.interpreter.interpreter import Interpreter
 from aodrules.interpreter.tables import Tables
@@ -39,12 +40,22 @@ def rules_of(text: str, variant: str = "") -> CheckedRules:
     return rules
 
 
+Programs: TypeAlias = Sequence[Program]
+
+
+def programs_of(rules: CheckedRules, players: int) -> Programs:
+    """Return generated code that keeps a log, and the same without."""
+    return [program_of(rules, players, log=log) for log in (True, False)]
+
+
 class Both(Interpreter):
     """A game on the interpreter that is played by generated code as well: after every answer they must agree."""
 
-    def __init__(self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None) -> None:
+    def __init__(
+        self, rules: CheckedRules, players: int, seed: int, tables: Tables | None = None, programs: Programs = ()
+    ) -> None:
         super().__init__(rules, players, seed, tables)
-        self.twins = [Compiled.new_game(program_of(rules, players, log=log), seed) for log in (True, False)]
+        self.twins = [Compiled.new_game(each, seed) for each in programs or programs_of(rules, players)]
         self._compare()
 
     def apply(self, code: int) -> tuple[int, ...]:
@@ -95,6 +106,13 @@ def live_cells(game: Compiled) -> set[int]:
 def game_of(text: str, players: int = 2, seed: int = 1, variant: str = "") -> Interpreter:
     """Return a game of the rules a text declares, which both engines play."""
     return Both(rules_of(text, variant), players, seed)
+
+
+def games_of(text: str, players: int = 2) -> Callable[[int], Interpreter]:
+    """Return what makes games of the rules a text declares by their seeds; the rules are compiled once."""
+    rules = rules_of(text)
+    programs = programs_of(rules, players)
+    return lambda seed: Both(rules, players, seed, programs=programs)
 
 
 def words(game: Interpreter, code: int) -> str:

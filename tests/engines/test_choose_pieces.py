@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import aodrules
-from tests.engines.playing import answer, answers, asked, cells, entries, game_of, rules_of
+from tests.engines.playing import answer, answers, asked, cells, entries, game_of, games_of, rules_of
 
 GOODS = """
 kinds: {good: {plural: goods, attributes: {worth: number}, pieces: {count: 2}}}
@@ -45,9 +45,10 @@ def ways(rules: str) -> Counter[tuple[str, ...]]:
     """Return how often each series of answers is possible."""
     found: Counter[tuple[str, ...]] = Counter()
     open_: list[tuple[str, ...]] = [()]
+    begin = games_of(rules)
     while open_:
         said = open_.pop()
-        game = game_of(rules)
+        game = begin(1)
         for each in said:
             answer(game, each)
         if game.state.over:

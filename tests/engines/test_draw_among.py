@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.engines.fairness import FLUKE, fit
-from tests.engines.playing import cells, entries, game_of
+from tests.engines.playing import cells, entries, game_of, games_of
 
 PLACES = """
 kinds: {card: {plural: cards, pieces: {count: 2}}, spot: {plural: spots}}
@@ -38,7 +38,8 @@ def rules(places: dict[str, str], count: str = "1") -> str:
 @pytest.mark.parametrize("places", [HANDS, ROWS, HEAPS])
 def test_every_piece_is_equally_likely(places: dict[str, str]) -> None:
     # Both engines play each game, and agree: what holds of one holds of the other.
-    found = [cells(game_of(rules(places), seed=seed), "table.drawn")[0] for seed in range(400)]
+    begin = games_of(rules(places))
+    found = [cells(begin(seed), "table.drawn")[0] for seed in range(400)]
     assert fit(found, [(0,), (1,), (1,), (2,)]) > FLUKE
 
 
@@ -51,6 +52,7 @@ def test_pieces_that_are_drawn_are_gone_before_the_next() -> None:
 
 
 def test_the_order_of_open_lists_stays() -> None:
+    begin = games_of(rules(ROWS))
     for seed in range(20):
-        rest = cells(game_of(rules(ROWS), seed=seed), "spot.row")[1]
+        rest = cells(begin(seed), "spot.row")[1]
         assert [*rest] == sorted(rest)

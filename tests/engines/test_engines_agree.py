@@ -16,11 +16,11 @@ from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
 
 pytestmark = pytest.mark.slow
 
-SEEDS = {"nim": 10, "harbour": 12, "caravan": 36, "isles": 24}
+SEEDS = {"nim": 5, "harbour": 6, "caravan": 18, "isles": 12}
 """Random games for each ruleset and number of players, by game."""
 DECISIONS = {"nim": 2, "harbour": 20, "caravan": 16, "isles": 16}
 """How many decisions each player makes in a game, at least and on average."""
-LEAST_DECISIONS = 20_000
+LEAST_DECISIONS = 10_000
 GAMES = [(word, players) for word in RULESETS for players in player_counts(checked(word))]
 
 

@@ -11,6 +11,7 @@ import pytest
 import aodrules
 from benchmarks.rates import play_codes
 from tests.play.endurance import check_replay, points
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.slow
 
@@ -25,7 +26,7 @@ def held() -> int:
     return tracemalloc.get_traced_memory()[0]
 
 
-@pytest.mark.parametrize("path", ["tests/games/harbour", "tests/games/caravan"])
+@pytest.mark.parametrize("path", sampled(["tests/games/harbour", "tests/games/caravan"], 2))
 def test_memory_stays_flat_over_many_games(path: str) -> None:
     rules = aodrules.load(path)
     play(rules, 2, range(60))

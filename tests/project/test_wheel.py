@@ -130,8 +130,9 @@ def test_an_installed_wheel_has_its_command(python: Path, tmp_path: Path) -> Non
     assert "check" in run(python.with_name("aodrules"), "--help", cwd=tmp_path)
 
 
-def test_every_page_and_every_example_of_help_runs_from_an_installed_wheel(python: Path, tmp_path: Path) -> None:
-    where, *failed = run(python, "-I", "-c", SCRIPTS, CHECKOUT, cwd=tmp_path).splitlines()
+@pytest.mark.parametrize("every", [pytest.param(1, marks=pytest.mark.soak), 8])
+def test_pages_and_examples_of_help_run_from_an_installed_wheel(every: int, python: Path, tmp_path: Path) -> None:
+    where, *failed = run(python, "-I", "-c", SCRIPTS, CHECKOUT, str(every), cwd=tmp_path).splitlines()
 
     assert not Path(where).is_relative_to(CHECKOUT)
     assert failed == []

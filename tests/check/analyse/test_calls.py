@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import pytest
 
 from aodrules.check.analyse.bounds import MOST_DEPTH
@@ -142,7 +144,8 @@ def chain(length: int, formula: str) -> Checked:
 @pytest.mark.slow
 @pytest.mark.parametrize("formula", ["{}", "min({}, 5)", "1 if {} > 0 else 0", "(1 + (1 - (1 * {})))"])
 def test_the_longest_chain_that_is_accepted_plays_on_both_engines(formula: str) -> None:
-    length = next(n for n in range(MOST_DEPTH, 0, -1) if not chain(n, formula).report.has_errors)
+    length = bisect_left(range(MOST_DEPTH), x=True, key=lambda n: chain(n + 1, formula).report.has_errors)
+    assert not chain(length, formula).report.has_errors
     rules = chain(length, formula).rules
     for machine in (Interpreter(rules, 2, 1), Compiled.new_game(program_of(rules, 2), 1)):
         while machine.pending is not None:
