@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import re
+from functools import cached_property
 from pathlib import Path
 from textwrap import dedent
 from typing import Any
@@ -69,6 +70,20 @@ def tree_names(tree: ast.ClassDef) -> set[str]:
     return {
         each.target.id for each in tree.body if isinstance(each, ast.AnnAssign) and isinstance(each.target, ast.Name)
     }
+
+
+TESTING_TOO = [*PUBLIC, *(f"{module.__name__}.{name}" for module in TESTING for name in module.__all__)]
+
+
+@pytest.mark.parametrize("path", [path for path in TESTING_TOO if inspect.isclass(resolved(path))])
+def test_every_method_of_a_public_class_has_words(path: str) -> None:
+    methods = {
+        name: part
+        for name, part in vars(resolved(path)).items()
+        if inspect.isroutine(part) or isinstance(part, property | cached_property | classmethod | staticmethod)
+    }
+    assert [name for name, part in methods.items() if not name.startswith("_") and not inspect.getdoc(part)] == []
+    assert inspect.getdoc(resolved(path))
 
 
 def test_members_have_anchors_that_a_page_may_lead_to() -> None:
