@@ -251,7 +251,7 @@ class ArrangedPicture:
             inside += [] if shown is None else [shown]
         classes = ("panel", "player", f"seat-{member}") if kind == "player" else ("tile", f"kind-{kind}")
         classes = (*classes, "asked") if kind == "player" and member == self.asked else classes
-        symbol = "" if kind == "player" else f"{kind}.{member}"
+        symbol = "" if kind == "player" else self.style.symbol(kind, member)
         x, y = (0, 0) if "outline" in place else place["at"]
         marks = tuple(self._ground(kind, member, one.body, place))
         return Drawn(Node(one.id, classes, x, y, 1, symbol, said, said, 0, marks, tuple(inside)), 0, 0)

@@ -227,7 +227,7 @@ class AutomaticPicture:
         tile = self._panel(
             f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
         )
-        return tile._replace(node=tile.node._replace(symbol=f"{kind.name}.{member}", title=said))
+        return tile._replace(node=tile.node._replace(symbol=self.style.symbol(kind.name, member), title=said))
 
     def _has(self, one: Field, member: str) -> bool:
         return ".remembers." not in one.name or one.name.split(".")[1] == member
@@ -265,7 +265,7 @@ class AutomaticPicture:
         mark = words(member, 0, 3 - y, 9, ink, anchor="middle")
         name = Node(f"{kind.plural}.{member}.its-name", ("name",), label=member, marks=(mark,))
         inside = squeezed(drawn, width, height, -width / 2, -height / 2, largest=_LARGEST_IN_CELL, middle=True)
-        address = f"{kind.name}.{member}"
+        address = self.style.symbol(kind.name, member)
         node = Node(
             f"{kind.plural}.{member}", ("cell", f"kind-{kind.name}"), symbol=address, title=member,
             marks=(outline,), inside=(*(() if ground is None else (ground,)), name, *inside),
@@ -297,7 +297,7 @@ class AutomaticPicture:
             room, y = places.inner[0] * 0.9, (0.66 if places.is_hexagonal else 0.85) * places.size
             name = words(said, 0, y, 9, readable_on(fill), anchor="middle", bold=True, room=room)
         classes = ("piece" if item.is_piece else "mention", f"kind-{item.kind}", "ground")
-        symbol = f"{item.kind}.{item.member}"
+        symbol = self.style.symbol(item.kind, item.member)
         return Node(f"{id_}.{item.key}", classes, 0, 0, 1, symbol, said, said, int(item.is_piece), (area, name))
 
     # Players.

@@ -19,7 +19,7 @@ class ShownItem(NamedTuple):
     key: str
     """What tells it apart from others in the same cell."""
     kind: str
-    """The family it is of; `player` for a seat."""
+    """The kind that the cell holds, which may be a narrower one of a family; `player` for a seat."""
     member: str | None
     """Nothing for what is hidden."""
     owner: str | None = None

@@ -148,6 +148,11 @@ class Style:
             if is_own or (len(rest) == 1 and len(each.dimensions) == 1):
                 yield each
 
+    def symbol(self, kind: str, member: str) -> str:
+        """Return what a member is called where it is to be clicked: after the root of its family, as in answers."""
+        kinds = self.names.tables.rules.kinds
+        return f"{kinds[kind].family if kind in kinds else kind}.{member}"
+
     def icon(self, kind: str, member: str | None) -> Mapping[str, Any] | None:
         """Return what a member looks like, or the narrowest kind that it is of and that the layout gives a look."""
         if member is None:

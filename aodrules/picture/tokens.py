@@ -42,7 +42,7 @@ def _node(style: Style, id_: str, item: ShownItem, label: str, marks: list[Mark]
     if item.member is None:
         classes.append("hidden")
     many = f"{item.many} × " if item.many > 1 else ""
-    symbol = "" if item.member is None else f"{item.kind}.{item.member}"
+    symbol = "" if item.member is None else style.symbol(item.kind, item.member)
     about = "" if item.member is None else style.about(item.kind, item.member)
     title = f"{owner}{many}{label}" + (f": {about}" if about else "")
     pieces = item.many if item.is_piece else 0

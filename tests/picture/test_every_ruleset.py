@@ -17,8 +17,10 @@ from aodrules import svg
 from aodrules.picture.scene import walk
 from aodrules.source.shipped import shipped
 from tests.content.compositions import EDITIONS
+from tests.every_ruleset import marked, rules_of
 from tests.picture.geometry import Box, Label, painted
 from tests.picture.test_pictures import pieces_on_the_table
+from tests.playing import staying
 
 
 @cache
@@ -124,3 +126,24 @@ def test_a_field_may_have_any_name(tmp_path: Path, word: str) -> None:
     nim = (Path(__file__).parent.parent / "games" / "nim.yaml").read_text(encoding="utf-8")
     path.write_text(nim.replace("  table:\n", f"  table:\n    {word}: number 0..3\n", 1), encoding="utf-8")
     assert_pictures(aodrules.load(path, cache=False), 2, 1, 4)
+
+
+@pytest.mark.parametrize("word", marked(("nim", "harbour", "caravan", "isles", "empires", "tempus", "ages")))
+def test_what_may_be_chosen_is_called_as_in_the_picture(word: str) -> None:
+    """What is clicked there is found among the candidates, whatever kind of a family it is shown or asked for as."""
+    game, chance = rules_of(word).new_game(seed=5), random.Random(5)
+    rules, met = game.book.checked, 0
+    families = {f"{kind.name}.{member}": kind.family for kind in rules.kinds.values() for member in kind.members}
+    for number in range(120):
+        if game.over:
+            break
+        if number % 10 == 2:
+            choices = game.choices
+            while choices is not None and choices.part is not None:
+                asked = {one.address for one in choices.candidates if one.address in families}
+                shown = {node.symbol for node in svg.scene(game, seat=choices.player).nodes().values() if node.symbol}
+                assert {each for each in asked | shown if each.split(".")[0] != families.get(each, "player")} == set()
+                met += bool(asked & shown)
+                choices = choices.pick(chance.choice([one for one in choices.candidates if one.possible]))
+        game.push(chance.choice(staying(game)))
+    assert met
