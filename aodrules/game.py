@@ -30,7 +30,7 @@ from aodrules.play.event_types import Event
 from aodrules.play.events import EventTexts, Happenings, Learned, events, events_for, is_revealing, learned_by
 from aodrules.play.game_log import GameLog, LogGroup, LogPart, LogReader
 from aodrules.play.going_back import CHANCE_ENTRIES, Past, UndoNeeds, is_learned
-from aodrules.play.history import EVERY, Ahead, Replay, Step, answers, go_to, has_passed, take_back
+from aodrules.play.history import EVERY, ROOM, Ahead, Replay, Step, answers, go_to, has_passed, take_back, wider
 from aodrules.play.ids import SPECTATOR, IdTable
 from aodrules.play.reason import Reason
 from aodrules.play.record_notes import NO_NOTES
@@ -144,6 +144,7 @@ class Game:
         "_notes",
         "_plain",
         "_replay_log",
+        "_spread",
         "_table",
         "_told",
         "_until_kept",
@@ -161,6 +162,7 @@ class Game:
         """What is possible now, as numbers; to be read only."""
         self._last: Step | None = None
         self._until_kept = 0 if seating.undo else _NEVER
+        self._spread = EVERY, ROOM
         self._plain: tuple[Step | None, PlainState] | None = None
         self._replay_log: Replay | None = None
         self._log: GameLog | None = None
@@ -283,7 +285,8 @@ class Game:
         if self._until_kept:
             self._until_kept -= 1
             return None
-        self._until_kept = EVERY - 1
+        self._spread = wider(*self._spread, self._machine.size)
+        self._until_kept = self._spread[0] - 1
         return self._machine.keep()
 
     def pop(self) -> Action:
@@ -505,6 +508,7 @@ class Game:
         other.codes = self.codes
         other._last = self._last
         other._until_kept = self._until_kept
+        other._spread = self._spread
         other._plain = self._plain
         other._replay_log = other._log = other._beliefs = None
         other._ahead, other._notes = self._ahead, self._notes

@@ -151,6 +151,10 @@ class Machine(Scoring, Protocol):
     def plain(self) -> PlainState:
         """Return the state in plain form."""
 
+    @property
+    def size(self) -> int:
+        """How many values are kept to go back to this point."""
+
     def keep(self) -> Any:
         """Return what is needed to go back to this point."""
 

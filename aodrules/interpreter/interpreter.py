@@ -133,6 +133,11 @@ class Interpreter:
         """Return what decides who wins, more being better: is the seat in the game, may it win, then each number."""
         return self.evaluator.standing(seat)
 
+    @property
+    def size(self) -> int:
+        """How many values are kept to go back to this point."""
+        return 1
+
     def keep(self) -> int:
         """Return how many answers were given so far."""
         return len(self._answers)

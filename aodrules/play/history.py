@@ -17,6 +17,8 @@ Step: TypeAlias = "tuple[Any, int, Any]"
 
 EVERY = 8
 """How many answers share a point: to keep each costs as much as playing, and few are ever taken back."""
+ROOM = 2**20
+"""How many values all points of a distance may hold together: then they stand twice as far apart."""
 
 
 def answers(last: Step | None) -> list[int]:
@@ -36,11 +38,19 @@ def has_passed(last: Step | None, before: Step | None) -> bool:
     return last is before
 
 
+def wider(every: int, room: int, size: int) -> tuple[int, int]:
+    """Return how far apart points stand, and the room that is left, after one more of a size was kept."""
+    room -= size
+    while room < 0:
+        every, room = 2 * every, room + ROOM
+    return every, room
+
+
 def take_back(machine: Machine, last: Step) -> Step | None:
     """Take a machine back to before the last answer, and return the step before it.
 
-    Where no point was kept, the answers since the one before it are played again. This time each gets its point, so
-    that taking back many answers plays none of them more than twice.
+    Where no point was kept, the answers since the one before it are played again. This time each gets its point, or
+    every so manyth where there are many, so that taking back many answers plays none of them often.
     """
     before, _, kept = last
     if kept is not None:
@@ -52,8 +62,11 @@ def take_back(machine: Machine, last: Step) -> Step | None:
         again.append(before[1])
     machine.go_back(before[2])
     line: Step | None = before[0]
-    for answer in reversed(again):
-        line = (line, answer, machine.keep())
+    apart, room = -(-len(again) // EVERY), ROOM
+    for number, answer in enumerate(reversed(again)):
+        is_kept = number % apart == 0 and (room > 0 or not number)
+        line = (line, answer, machine.keep() if is_kept else None)
+        room -= machine.size if is_kept else 0
         machine.apply(answer)
     return line
 

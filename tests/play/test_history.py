@@ -74,6 +74,27 @@ def test_trying_one_answer_after_another_plays_nothing_again(monkeypatch: pytest
     assert applied == list(codes)
 
 
+@pytest.mark.parametrize("engine", ["compiled", "interpreter"])
+def test_where_points_are_large_they_stand_further_apart(engine: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    # What is kept to go back takes no more memory the longer a game is, but for a point whenever it is twice as long.
+    game = begun(engine)
+    for module in ("aodrules.play.history", "aodrules.game"):
+        monkeypatch.setattr(f"{module}.ROOM", 3 * game.machine.size // 2)
+    game = begun(engine)
+    before = played(game, 50)
+    points, step = 0, game._last
+    while step is not None:
+        points += step[2] is not None
+        step = step[0]
+    assert 2 < points < 6
+    applied = _count_applied(monkeypatch, game.machine)
+    for expected in reversed(before):
+        game.pop()
+        assert position(game) == expected
+    if engine == "compiled":  # The interpreter plays from the beginning to go back anyway.
+        assert 0 < len(applied) < 10 * 50
+
+
 def _count_applied(monkeypatch: pytest.MonkeyPatch, machine: Machine) -> list[int]:
     applied: list[int] = []
     apply = type(machine).apply

@@ -235,6 +235,11 @@ class Compiled:
         other._shares = self._shares = True
         return other
 
+    @property
+    def size(self) -> int:
+        """How many values are kept to go back to this point."""
+        return len(self.cells) + len(self.codes) + len(self._log)
+
     def keep(self) -> Kept:
         """Return what is needed to go back to this point. The collector does not have to look into it."""
         return (tuple(self.cells), self.codes, self._log)
