@@ -18,6 +18,7 @@ _SIZE = 12.5
 _WIDEST = 280
 _NAMES = ((15.0, 1), (14.0, 1), (13.0, 1), (14.0, 2), (12.5, 2), (11.0, 2), (11.0, 3), (9.5, 3), (8.5, 3))
 _TOLD = ((12.0, 1), (11.0, 1), (11.0, 2), (10.0, 2), (9.0, 3))
+_SHORT = ((12.0, 1), (11.0, 1), (10.0, 1), (9.0, 1))
 _PLATE_NAMES = ((12.0, 1), (11.0, 1), (10.0, 1), (10.0, 2), (9.0, 2), (8.0, 2), (7.0, 2), (7.0, 1))
 _ABOUT = (16.0, 15.0, 14.0, 13.0, 12.0, 11.0, 10.0, 9.0, 8.5)
 
@@ -172,7 +173,9 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], kno
     left, y = 7.0, 26.0
     many = f"×{item.many}" if item.many > 1 else ""
     room = inner - (text_width(many, _SIZE, bold=True) + 4 if many else 0)
-    if icon is not None and _has_room(name, room - 22):  # a long name takes its room, and the edge has its colour
+    if icon is not None and _has_room(
+        name, room - 22, _NAMES
+    ):  # a long name takes its room, and the edge has its colour
         marks.append(box(6, 13, 18, 18, hue, None, 4))
         marks.append(path(icon["icon"], readable_on(hue), ("transform", "translate(8 15) scale(0.5833)")))
         left, room = 29.0, room - 22
@@ -191,17 +194,18 @@ def card(style: Style, id_: str, item: ShownItem, size: tuple[float, float], kno
         end += len(lines) * (size_ + 1.5) + 3
         for number, line in enumerate(lines):
             marks.append(words(line, 7, height - end + 4 + number * (size_ + 1.5), size_, colour("ink")))
-    ways = tuple((each, max(1, int((height - end - y + (4 if told else 8)) // (each * 1.22)))) for each in _ABOUT)
-    size_, lines = fitted(about, width - 14, ways)
+    room, least = height - end - y + (4 if told else 8), 0 if told else 1
+    ways = tuple((each, most) for each in _ABOUT if (most := max(least, int(room // (each * 1.22)))))
+    size_, lines = fitted(about, width - 14, ways) if ways else (_ABOUT[-1], ("…",) if about else ())
     for line in lines:
         marks.append(words(line, 7, y + size_ - 9, size_, colour("faint")))
         y += size_ * 1.22
     return Drawn(_node(style, id_, item, name, marks)._replace(inside=foot), width, height)
 
 
-def _has_room(name: str, room: float) -> bool:
-    """Whether all of the name of a card can stand in so much room."""
-    return not any(line.endswith("…") for line in fitted(name, room, _NAMES, bold=True)[1])
+def _has_room(name: str, room: float, ways: tuple[tuple[float, int], ...]) -> bool:
+    """Whether all of the name of a card can stand in so much room in one of these ways."""
+    return not any(line.endswith("…") for line in fitted(name, room, ways, bold=True)[1])
 
 
 def plate(style: Style, id_: str, item: ShownItem, size: tuple[float, float], on: Sequence[Drawn] = ()) -> Drawn:
@@ -212,13 +216,17 @@ def plate(style: Style, id_: str, item: ShownItem, size: tuple[float, float], on
     name, number = style.say(item.kind, item.member), style.number_on(item.kind, item.member)
     hue = style.hue(item.kind, item.member)
     marks = [box(0.5, 0.5, width - 1, height - 1, colour("card"), colour("line")), box(0.5, 0.5, 5, height - 1, hue)]
-    beside = 0.0
+    beside = 0.0 if number is None else text_width(str(number), 10.5, bold=True) + 4
+    is_above = number is not None and _has_room(name, width - 12 - beside, _SHORT)
     if number is not None:
-        beside = text_width(str(number), 10.5, bold=True) + 4
-        marks.append(words(str(number), width - 5, height - 5, 10.5, colour("faint"), anchor="end", bold=True))
+        y = 12.5 if is_above else height - 5
+        marks.append(words(str(number), width - 5, y, 10.5, colour("faint"), anchor="end", bold=True))
     high = 0.52 * height if on else height - 4
     ways = tuple(way for way in _PLATE_NAMES if way[0] * 1.15 * way[1] <= high) or _PLATE_NAMES[-1:]
-    size_, lines = fitted(name, width - 12, ways, bold=True)
+    size_, lines = (
+        fitted(name, width - 12 - beside, _SHORT, bold=True) if is_above else fitted(name, width - 12, ways, bold=True)
+    )
+    beside = 0.0 if is_above else beside
     y = size_ + 2
     for line in lines:
         marks.append(words(line, 9, y, size_, colour("ink"), bold=True))

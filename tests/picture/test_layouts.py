@@ -369,6 +369,19 @@ def test_a_card_tells_what_the_layout_wants_to_be_told(tmp_path: Path) -> None:
     assert "price 5" in [text for _, _, text in nodes["players.first.seen.locks"].marks]
 
 
+def test_what_a_card_tells_never_stands_on_what_it_does(tmp_path: Path) -> None:
+    text = "text: {craft.locks: {en: Locks and keys of all sorts}, craft.locks.text: {en: Shuts doors}}\n"
+    look = "  crafts: {like: guild, of: craft, tells: [price]}\n"
+    for height in range(80, 140, 4):
+        slot = PANELS % f"seen: {{at: [0, 30], size: [130, {height}], as: cards}}"
+        nodes = drawn(tmp_path, f"layout:\n  page: {{page: [640, 300]}}\n  {slot}\n{look}", f"{GUILDS}{text}")
+        marks = nodes["players.first.seen.locks"].marks
+        lines = [(float(dict(each)["y"]), said) for tag, each, said in marks if tag == "text"]
+        feet = [y for y, said in lines if said.startswith("price")]
+        others = [y for y, said in lines if not said.startswith("price")]
+        assert not feet or max(others) < feet[0] - 5, height
+
+
 @pytest.mark.parametrize(
     "slots, part",
     [
