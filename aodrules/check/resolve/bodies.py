@@ -192,7 +192,9 @@ def _read_add(scope: Scope, body: Mapping) -> Read:
     place = body.need(key)
     target = read_target(scope, place)
     is_set = target is not None and isinstance(target[1], SetOf)
-    wanted = target[1].of if target and isinstance(target[1], SetOf) else NUMBER
+    wanted: Type = target[1].of if target and isinstance(target[1], SetOf) else NUMBER
+    if target and isinstance(target[1], Unknown):
+        wanted = target[1]  # What it is was not understood, and is told there.
     if target and not isinstance(target[1], Number | SetOf | Unknown):
         scope.context.add(problems.type_mismatch(NUMBER, target[1], str(place.plain()), place.span))
     amount = read_expression(scope, body.need(verb), wanted)
