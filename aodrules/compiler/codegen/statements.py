@@ -6,10 +6,24 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from aodrules.compiler.codegen.formulas import write_cell_number, write_condition, write_formula, write_formulas
 from aodrules.compiler.codegen.quiet_moves import QuietMove, find_quiet_move
 from aodrules.compiler.codegen.writer import LOG, FunctionWriter, OpenLoop
-from aodrules.compiler.formulas import CellRead, Formula, Literal, Op, Reduce, all_of, conjuncts
+from aodrules.compiler.formulas import (
+    CallPure,
+    CellRead,
+    Formula,
+    Generator,
+    Literal,
+    Op,
+    Reduce,
+    Variable,
+    all_of,
+    call_pure,
+    conjuncts,
+)
 from aodrules.compiler.nodes import (
     AppendByKey,
     AppendCode,
@@ -27,7 +41,7 @@ from aodrules.compiler.nodes import (
     WhileLoop,
     WriteLog,
 )
-from aodrules.compiler.visit import children, form, never_goes_on
+from aodrules.compiler.visit import children, form, never_goes_on, read_by
 from aodrules.facts.state import Cause, LogNote
 
 CODES, ADD = "codes", "add"
@@ -222,12 +236,70 @@ def write_cases(writer: FunctionWriter, subject: str, cases: list[tuple[int, lis
 
 
 def _for_each(writer: FunctionWriter, statement: ForEach) -> None:
-    items = write_formula(writer, statement.items)
+    statement = _run_over_what_is_sifted(statement)
+    items = write_formula(writer, _first_if_enough(writer, statement))
+    if _append_all(writer, statement, items):
+        return
+    statement = _add_up_outside(writer, statement)
     loop = OpenLoop()
     body = _loop_body(writer, loop, statement.body)
     writer.build.at(statement.span)
     writer.add(writer.build.for_(statement.name, items, body))
     _test_flags(writer, loop)
+
+
+def _run_over_what_is_sifted(statement: ForEach) -> ForEach:
+    """Return a loop over a set that is sifted out of another as a loop over that, with the tests inside."""
+    match statement.items:
+        case CallPure(_, "set_items", (Reduce(_, "set", Variable(_, item), (Generator(name, items, tests),), False),)):
+            if item == name and tests and isinstance(items, CallPure) and items.function == "set_items":
+                given = Assign(statement.span, statement.name, Variable(statement.span, name))
+                inner = Branch(statement.span, all_of(statement.span, *tests), (given, *statement.body))
+                return evolve(statement, name=name, items=items, body=(inner,))
+    return statement
+
+
+def _first_if_enough(writer: FunctionWriter, statement: ForEach) -> Formula:
+    """Return what a loop runs over: of a set the first member alone, if its code is the result."""
+    match statement.items, statement.body:
+        case CallPure(span, "set_items", (members,)), (AppendCode(),) if writer.codes and writer.codes.first_only:
+            name = writer.fresh_name()
+            writer.assign(name, write_formula(writer, members))
+            found = Variable(span, name)
+            return call_pure(span, "set_items", found & (Literal(span, 0) - found))
+    return statement.items
+
+
+def _append_all(writer: FunctionWriter, statement: ForEach, items: ast.expr) -> bool:
+    """Write what adds all items of a loop as codes, if that is all it does."""
+    match statement.body:
+        case (AppendCode(_, Variable(_, statement.name)),) if writer.codes is not None and not writer.codes.first_only:
+            writer.add(writer.build.expression(writer.build.call_method(CODES, "extend", [items])))
+            return True
+    return False
+
+
+def _add_up_outside(writer: FunctionWriter, statement: ForEach) -> ForEach:
+    """Write before a loop what its codes have in common, and return the loop that adds the rest."""
+    match statement.body:
+        case (AppendCode(span, code),) if writer.codes is not None and not writer.codes.first_only:
+            common, own = _split_last(code, statement.name)
+            if isinstance(common, Op) and own is not None:
+                name = writer.fresh_name()
+                writer.assign(name, write_formula(writer, common))
+                return evolve(statement, body=(AppendCode(span, Variable(span, name) + own),))
+    return statement
+
+
+def _split_last(code: Formula, name: str) -> tuple[Formula, Formula | None]:
+    """Return a sum without the variable that is added last, and that."""
+    match code:
+        case Variable(_, found) if found == name:
+            return Literal(code.span, 0), code
+        case Op(_, "+", (first, second)) if name not in read_by(first):
+            rest, own = _split_last(second, name)
+            return first + rest, own
+    return code, None
 
 
 def _while(writer: FunctionWriter, statement: WhileLoop) -> None:

@@ -10,6 +10,10 @@ Before and after, where `near` is a table of sets and `land`, `sea` are sets of 
         if count(c for c in hand if c >= card) >= n:  →   if card <= nth_last(hand, n):
             add(card)                                         add(card)
 
+    for card in distinct(hand):                       for card in between(hand, first, last):
+        if card >= first and card <= last:       →        add(card)
+            add(card)
+
 `united(rows, sea)` are the places whose sets meet `sea`: a table says for each member which places have it in theirs.
 """
 
@@ -17,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import Any
 
 from aodrules.compiler.formulas import (
@@ -32,12 +36,13 @@ from aodrules.compiler.formulas import (
     all_of,
     call_pure,
     conjuncts,
+    is_true,
     nonzero,
     operation,
     select,
     substitute,
 )
-from aodrules.compiler.visit import read_by, transform, walk
+from aodrules.compiler.visit import form, read_by, transform, walk
 
 FEWEST = 12
 """Of tables of fewer sets the members are tested one by one."""
@@ -48,8 +53,8 @@ def members_where(test: Formula, name: str) -> Formula | None:
     match test:
         case Op(_, "nonzero", (Op(_, "&", (Op(_, ">>", (held, Variable(_, shifted))), Literal(_, 1))),)):
             return held if shifted == name and name not in read_by(held) else None
-        case Op(_, "nonzero", (Op(_, "&", (one, other)),)):
-            return _meeting(one, other, name) or _meeting(other, one, name)
+        case Op(_, "nonzero", (Op(_, "&") as shared,)):
+            return _meeting(shared, name)
         case Op(_, "not", (inner,)):
             found = members_where(inner, name)
             return None if found is None else _others(found, _universe(test, name))
@@ -98,10 +103,14 @@ def _united_where(operands: tuple[Formula, ...], name: str, whole: int) -> Formu
     return found if whole else None
 
 
-def _meeting(sets: Formula, other: Formula, name: str) -> Formula | None:
-    """Return the members whose sets, told by tables alone, have something in common with another set."""
-    if name in read_by(other) or name not in read_by(sets):
+def _meeting(shared: Formula, name: str) -> Formula | None:
+    """Return the members whose sets, told by tables alone, have something in common with other sets."""
+    parts = list(_parts(shared))
+    own = [one for one in parts if name in read_by(one)]
+    others = [one for one in parts if name not in read_by(one)]
+    if not own or not others:
         return None
+    sets, other = reduce(and_, own), reduce(and_, others)
     many = _universe(sets, name)
     if many < FEWEST:
         return None
@@ -113,6 +122,15 @@ def _meeting(sets: Formula, other: Formula, name: str) -> Formula | None:
     bits = max(row.bit_length() for row in known)
     having = [sum(1 << member for member, row in enumerate(known) if row >> one & 1) for one in range(bits)]
     return call_pure(sets.span, "united", tuple(having), other & ((1 << bits) - 1))
+
+
+def _parts(shared: Formula) -> Iterator[Formula]:
+    """Iterate over the sets of which what they share is taken."""
+    if isinstance(shared, Op) and shared.operator == "&":
+        for one in shared.operands:
+            yield from _parts(one)
+    else:
+        yield shared
 
 
 def _write_out(part: Any) -> Any:
@@ -131,15 +149,27 @@ def _known_set(formula: Formula) -> int | None:
 # Counts of what is not less.
 
 
-def bound_by_count(test: Formula, variable: Variable) -> Formula:
-    """Return a test whether a number is not above a bound, for one whether enough others are not less."""
+def bound_by_count(test: Formula, variable: Variable, domain: Formula) -> Formula:
+    """Return a test whether a number is not above a bound, for one whether enough others are not less.
+
+    Of the items that are counted each is not less than itself: whether one is enough need not be asked before.
+    """
     match test:
-        case Op(span, "or", operands):
-            return Op(span, "or", tuple(bound_by_count(one, variable) for one in operands))
+        case Op(span, "or", (Op(_, "<=", (enough, Literal(_, 1))) as is_enough, other)):
+            bounded = bound_by_count(other, variable, domain)
+            return bounded if _counts_itself(bounded, domain, enough) else Op(span, "or", (is_enough, bounded))
         case Op(_, ">=", (Reduce(_, "count", item, (Generator(other, items, conditions),)), enough)):
             bound = _bound(item, other, items, conditions, enough, variable.name)
             return test if bound is None else variable <= bound
     return test
+
+
+def _counts_itself(test: Formula, domain: Formula, enough: Formula) -> bool:
+    """Whether a test is that so many of the items are not less which the domain has, each once."""
+    match test, domain:
+        case Op(_, "<=", (_, CallPure(_, "nth_last", counted))), CallPure(_, "distinct", (items,)):
+            return form(counted) == form((items, enough))
+    return False
 
 
 def _bound(
@@ -147,7 +177,7 @@ def _bound(
 ) -> Formula | None:
     tests = [part for one in (*conditions, item) for part in conjuncts(one)]
     not_less = [one for one in tests if _is_not_less(one, other, name)]
-    left = tuple(one for one in tests if one not in not_less)
+    left = tuple(one for one in tests if one not in not_less and not is_true(one))
     if len(not_less) != 1 or any(name in read_by(one) for one in (items, enough, *left)):
         return None
     if left:
@@ -163,3 +193,28 @@ def _is_not_less(test: Formula, other: str, name: str) -> bool:
         case Op(_, "<=", (Variable(_, left), Variable(_, right))):
             return (left, right) == (name, other)
     return False
+
+
+# Bounds.
+
+
+def between(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
+    """Return the items between two bounds of which tests speak, for the distinct items of a list, and other tests."""
+    if not isinstance(domain, CallPure) or domain.function != "distinct":
+        return domain, tests
+    low = next((one for one in tests if _bound_of(one, ">=", variable) is not None), None)
+    high = next((one for one in tests if _bound_of(one, "<=", variable) is not None), None)
+    if low is None or high is None:
+        return domain, tests
+    ends = _bound_of(low, ">=", variable), _bound_of(high, "<=", variable)
+    assert ends[0] is not None
+    assert ends[1] is not None
+    found = call_pure(domain.span, "between", domain.arguments[0], *ends)
+    return found, [one for one in tests if one is not low and one is not high]
+
+
+def _bound_of(test: Formula, sign: str, variable: Variable) -> Formula | None:
+    match test:
+        case Op(_, found, (Variable(_, name), bound)) if found == sign and name == variable.name:
+            return None if name in read_by(bound) else bound
+    return None

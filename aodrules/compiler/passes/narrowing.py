@@ -39,7 +39,7 @@ from aodrules.compiler.formulas import (
     substitute,
 )
 from aodrules.compiler.nodes import CallRuntime, Procedure, Statements, Switch
-from aodrules.compiler.passes.members_where import bound_by_count, members_where
+from aodrules.compiler.passes.members_where import between, bound_by_count, members_where
 from aodrules.compiler.visit import form, read_by
 
 _MANY = 2
@@ -48,7 +48,8 @@ _MANY = 2
 
 def narrow_domain(domain: Formula, variable: Variable, tests: list[Formula]) -> tuple[Formula, list[Formula]]:
     """Return the values to try for a parameter, and the tests that are left."""
-    tests = [bound_by_count(test, variable) for test in tests]
+    tests = [bound_by_count(test, variable, domain) for test in tests]
+    domain, tests = between(domain, variable, tests)
     return _among(*_filter(*_narrow(domain, variable, tests), variable), variable)
 
 

@@ -14,6 +14,7 @@ _PURE = (
     values.bag_counts,
     values.bag_of,
     values.bag_size,
+    values.between,
     values.copy_cells,
     values.count_members,
     values.count_of,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -90,6 +91,12 @@ def distinct(items: Sequence[int | None]) -> list[int]:
     found = set(items)
     found.discard(None)
     return sorted(found)  # type: ignore[arg-type]  # none was taken out
+
+
+def between(items: Sequence[int | None], low: int, high: int) -> list[int]:
+    """Return the distinct items from one up to and with another, in ascending order."""
+    found = distinct(items)
+    return found[bisect_left(found, low) : bisect_right(found, high)]
 
 
 def nth_last(items: Items, many: int) -> int:

@@ -419,6 +419,7 @@ FUNCTIONS: dict[str, Rule] = {
     "bag_members": _bag_members,
     "bag_of": _pack_items,
     "bag_size": _bag_size,
+    "between": lambda items, *_: _distinct(items),
     **dict.fromkeys(("connected", "reach"), _neighbours),
     **dict.fromkeys(("count_members", "count_of", "index_of", "len"), _length),
     "distinct": _distinct,

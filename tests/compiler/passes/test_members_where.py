@@ -55,6 +55,9 @@ decision:
       draw: {where: [len(player.hand) < 6], do: [{draw: 1, from: deck, to: player.hand, up_to: true}]}
       pay: {where: [len(player.hand) > 2], do: [spend]}
       wait: {do: []}
+      look: {where: [possible(step)], do: []}
+option:
+  step: {for: {cell: cell, goal: cell}, where: [cell in mine(player), not cell.wet, goal in neighbours(cell) & wet()], do: []}
 """
 
 
@@ -79,5 +82,10 @@ def test_what_is_near_a_set_is_told_at_once() -> None:
 
 
 def test_what_is_not_less_is_not_counted_for_each() -> None:
+    assert "between(S[" in listing_of()
     assert "nth_last(" in listing_of()
     assert "nth_last(" not in listing_of(frozenset({"narrow_domains"}))
+
+
+def test_whether_something_can_be_done_is_asked_of_one_member() -> None:
+    assert "& 0 - t" in listing_of()
