@@ -82,7 +82,7 @@ def test_numbers_are_tried_up_to_the_bound_that_a_condition_names() -> None:
     few = TEXT.replace("less: {", "less: {for: {count: number 0..30}, ").replace("share(player) >= 0", "count <= pile")
     generated = generate(plan(rules_of(few), 2), log=False)
     (listing,) = (ast.unparse(tree) for name, _, tree in generated.functions if name.startswith("legal_"))
-    assert "in range(0, min(" in listing
+    assert "range(0, min(" in listing
     assert "<=" not in listing
 
 

@@ -57,7 +57,10 @@ decision:
       wait: {do: []}
       look: {where: [possible(step)], do: []}
 option:
-  step: {for: {cell: cell, goal: cell}, where: [cell in mine(player), not cell.wet, goal in neighbours(cell) & wet()], do: []}
+  step:
+    for: {cell: cell, goal: cell}
+    where: [cell in mine(player), not cell.wet, goal in neighbours(cell) & wet()]
+    do: []
 """
 
 
