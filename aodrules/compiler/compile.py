@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from aodrules.compiler.codegen.blocks import block_name
@@ -10,6 +11,9 @@ from aodrules.compiler.codegen.writer import BLOCKS
 from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
+
+FEW_WAYS = 64
+"""Of kept values with at most so many ways to fill in their parameters a new game knows the results."""
 
 
 def compile_plan(planned: Plan, *, log: bool = True) -> Program:
@@ -25,7 +29,7 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
     space[BLOCKS].extend(space.get(block_name(number)) for number in range(len(graph.blocks)))
     return Program(
         planned,
-        planned.start,
+        _work_out_kept(planned, space),
         tuple(space[BLOCKS]),
         tuple(None if one is None else one.answer for one in questions),
         questions,
@@ -33,6 +37,21 @@ def compile_plan(planned: Plan, *, log: bool = True) -> Program:
         log,
         space.get(GAME_END),
     )
+
+
+def _work_out_kept(planned: Plan, space: dict[str, Any]) -> tuple[Any, ...]:
+    """Return the cells of a new game with what kept values come to in it, so that no game works it out anew."""
+    cells = list(planned.start)
+    for function in planned.functions.values():
+        kept = None if function.kept is None or function.lists else planned.layout.kept[function.kept]
+        if (
+            kept is not None
+            and kept.ways <= FEW_WAYS
+            and not any(one.is_flag or one.is_maybe for one in kept.parameters)
+        ):
+            for at in product(*(range(one.low, one.low + one.size) for one in kept.parameters)):
+                space[function.name](cells, *at)
+    return tuple(cells)
 
 
 def _question(planned: Plan, space: dict[str, Any], number: int) -> DecisionTable | None:

@@ -352,3 +352,27 @@ def test_a_sample_works_out_anew_what_others_hold(tmp_path: Path) -> None:
         answers.add(len(sample.codes))
         assert len(sample.codes) == 1 + (strength > 20)
     assert answers == {1, 2}
+
+
+def test_a_new_game_knows_what_its_kept_values_come_to() -> None:
+    text = """
+    kinds: {hill: {plural: hills}}
+    hill: {low: {}, high: {}}
+    state: {hill: {height: number 0..9 = 3, camp: maybe player}}
+    value:
+      tall: {is: set(h for h in hills if h.height > 2), kept: true}
+      own: {given: [player], is: count(h.camp == player for h in hills), kept: true}
+    verb: {main: {do: [{repeat: 3, do: [{choose: act, by: first(players)}]}]}}
+    decision:
+      act:
+        options:
+          sink: {for: [hill], where: [hill in tall(), own(player) == 0], do: [{set: hill.height, to: 1}]}
+          wait: {do: []}
+    """
+    program = program_of(rules_of(text), 2)
+    layout = program.plan.layout
+    for kept in layout.kept.values():
+        assert set(program.start[kept.marks : kept.marks + kept.ways]) == {0}
+    assert program.start[layout.kept["tall"].results] == 0b11
+    changed = Compiled.new_game(program, 1, {"hill.height": [1, 1]})
+    assert changed.codes == (2,)

@@ -88,6 +88,7 @@ class Compiled:
             field = program.plan.layout.fields.get(name)
             if field is not None:
                 game.cells[field.base : field.base + field.size] = cells
+                program.plan.layout.forget_kept(game.cells)
         game._go_on(program.blocks[program.plan.graph.first])
         return game
 
