@@ -12,7 +12,7 @@ from aodrules.compiler.plan import GAME_END, Plan
 from aodrules.compiler.runtime.compiled import SCORING, DecisionTable, Program
 from aodrules.compiler.runtime.namespace import namespace
 
-FEW_WAYS = 64
+FEW_WAYS = 1_000
 """Of kept values with at most so many ways to fill in their parameters a new game knows the results."""
 
 

@@ -374,5 +374,5 @@ def test_a_new_game_knows_what_its_kept_values_come_to() -> None:
     for kept in layout.kept.values():
         assert set(program.start[kept.marks : kept.marks + kept.ways]) == {0}
     assert program.start[layout.kept["tall"].results] == 0b11
-    changed = Compiled.new_game(program, 1, {"hill.height": [1, 1]})
+    changed = Compiled.new_game(program, 1, {"hill.height": (1, 1)})
     assert changed.codes == (2,)

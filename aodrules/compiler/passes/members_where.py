@@ -14,6 +14,10 @@ Before and after, where `near` is a table of sets and `land`, `sea` are sets of 
         if card >= first and card <= last:       →        add(card)
             add(card)
 
+    for tech in set_items(mine):                      for tech in set_items(mine & 0b1011000):
+        if urban[branch[tech]]:                  →        add(tech)
+            add(tech)
+
 `united(rows, sea)` are the places whose sets meet `sea`: a table says for each member which places have it in theirs.
 """
 
@@ -50,7 +54,12 @@ FEWEST = 12
 
 def members_where(test: Formula, name: str) -> Formula | None:
     """Return the set of members for which a test holds, if that can be told without looking at each of them."""
+    told = _told_by_tables(test, name)
+    if told is not None:
+        return told
     match test:
+        case Op(_, "in", (Variable(_, tested), Literal(span, tuple() as values))) if tested == name:
+            return Literal(span, sum(1 << one for one in values if isinstance(one, int)))
         case Op(_, "nonzero", (Op(_, "&", (Op(_, ">>", (held, Variable(_, shifted))), Literal(_, 1))),)):
             return held if shifted == name and name not in read_by(held) else None
         case Op(_, "nonzero", (Op(_, "&") as shared,)):
@@ -66,6 +75,17 @@ def members_where(test: Formula, name: str) -> Formula | None:
             inside = members_where(all_of(test.span, *conditions, item), other)
             return None if inside is None else members_where(nonzero(among & inside), name)
     return None
+
+
+def _told_by_tables(test: Formula, name: str) -> Formula | None:
+    """Return the members for which a test holds that reads nothing but tables."""
+    many = _universe(test, name)
+    if read_by(test) != {name} or many < FEWEST:
+        return None
+    found = [substitute(test, {name: member}) for member in range(many)]
+    if not all(isinstance(one, Literal) for one in found):
+        return None
+    return Literal(test.span, sum(1 << member for member, one in enumerate(found) if is_true(one)))
 
 
 def _universe(test: Formula, name: str) -> int:

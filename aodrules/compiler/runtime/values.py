@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -116,9 +117,10 @@ def numbers(low: int, high: int) -> Items:
     return tuple(range(low, high))
 
 
+@lru_cache(MOST_KEPT)
 def remaining(seats: Items, left: Items) -> Items:
     """Return the seats that have not left."""
-    return tuple([seat for seat in seats if seat not in left]) if left else seats
+    return tuple([seat for seat in seats if seat not in left])
 
 
 def ranked(pairs: list[tuple[int, int]]) -> Items:
