@@ -12,7 +12,6 @@ from tests.content.ages.playing import STAYS, rules_of
 from tests.content.wrong_copies import WrongCopy, wrong_copies
 
 COPIES = wrong_copies(Path(__file__).with_name("property_kills.yaml"), "ages")
-SAMPLE = 3
 GAMES = 12
 
 
@@ -21,7 +20,7 @@ def test_every_law_is_broken_by_a_wrong_copy() -> None:
     assert sorted(broken) == sorted(law.id for law in read_suite(rules_of(STAYS)).properties)
 
 
-@pytest.mark.parametrize("copy", COPIES[:: len(COPIES) // SAMPLE], ids=lambda copy: copy.breaks[0])
+@pytest.mark.parametrize("copy", COPIES[:1], ids=lambda copy: copy.breaks[0])
 def test_a_wrong_copy_is_noticed(copy: WrongCopy, tmp_path: Path) -> None:
     assert copy.unnoticed(tmp_path) == set()
 
