@@ -55,7 +55,7 @@ bench: $(VENV)/ready-bench
 mutation: $(STAMP)
 	$(BIN)/aodrules mutate empires --sample 400 --state .mutation.jsonl --exclusions tests/content/exclusions.yaml --at-least 90
 	$(BIN)/aodrules mutate tempus --sample 400 --games 0 --state .mutation-tempus.jsonl --exclusions tests/content/tempus/exclusions.yaml --at-least 95
-	$(BIN)/aodrules mutate ages --sample 400 --games 0 --state .mutation-ages.jsonl --exclusions tests/content/ages/exclusions.yaml --at-least 95
+	$(BIN)/aodrules mutate ages --sample 400 --games 0 --state .mutation-ages.jsonl --exclusions tests/content/ages/exclusions.yaml --at-least 90
 
 docs: $(VENV)/ready-docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
