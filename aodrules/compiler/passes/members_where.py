@@ -1,9 +1,9 @@
 """Tests of single members as sets of members, and counts of what is not less as a bound: asked once and not for each.
 
-Before and after, where `near` is a table of sets and `land`, `sea` are sets of the state:
+Before and after, where `near` is a table of sets and `land`, `wet` are sets of the state:
 
-    for place in set_items(land):                     for place in set_items(land & united(rows, sea)):
-        if near[place] & sea:                    →        add(place)
+    for place in set_items(land):                     for place in set_items(land & united(rows, wet)):
+        if near[place] & wet:                    →        add(place)
             add(place)
 
     for card in distinct(hand):                       for card in distinct(hand):
@@ -15,10 +15,10 @@ Before and after, where `near` is a table of sets and `land`, `sea` are sets of 
             add(card)
 
     for tech in set_items(mine):                      for tech in set_items(mine & 0b1011000):
-        if urban[branch[tech]]:                  →        add(tech)
+        if cheap[branch[tech]]:                  →        add(tech)
             add(tech)
 
-`united(rows, sea)` are the places whose sets meet `sea`: a table says for each member which places have it in theirs.
+`united(rows, wet)` are the places whose sets meet `wet`: a table says for each member which places have it in theirs.
 """
 
 from __future__ import annotations
