@@ -214,12 +214,14 @@ class SecretError(AodrulesError):
 
     Examples:
         >>> import aodrules
-        >>> view = aodrules.load("empires").new_game(players=2, seed=5).view("blue")
+        >>> game = aodrules.load("tempus").new_game(players=3, seed=5)
+        >>> while not game.state.players.red.hand:
+        ...     game.push(game.actions[-1])
         >>> try:
-        ...     view.value("deck_is_open")
+        ...     game.view("blue").value("sanitations", player="red")
         ... except aodrules.SecretError as wrong:
         ...     print(wrong)
-        `blue` may not know `deck_is_open` here: it depends on what is hidden in `regions.canada.token`
+        `blue` may not know `sanitations` here: it depends on what is hidden in `players.red.hand`
     """
 
 

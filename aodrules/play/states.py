@@ -12,7 +12,7 @@ from aodrules.arguments import check_text, format_argument
 from aodrules.check.checked import Field
 from aodrules.errors import NotationError, UnknownNameError
 from aodrules.facts.state import PlainState
-from aodrules.interpreter.places import cell, is_kept, items_at, numbers_at, piece_of, unpacked
+from aodrules.interpreter.places import PieceKnowledge, cell, is_kept, items_at, numbers_at, piece_of, unpacked
 from aodrules.lang.types import Bag, ListOf, item_type
 from aodrules.play.ids import (
     OUT,
@@ -132,12 +132,19 @@ class SeatReader(CellReader):
             return Counter(self._piece_names(name, at, self._items(name, at)) if is_open else ())
         items, numbers = self._items(name, at), numbers_at(tables, self.state, name, at)
         known = [
-            item
-            for item, number in zip(items, numbers, strict=False)
-            if self.names.is_among(unpacked(tables, number).which | unpacked(tables, number).within, self.seat)
+            item for item, number in zip(items, numbers, strict=False) if self._knows_inside(unpacked(tables, number))
         ]
         # In member order: their positions are not known.
         return Counter(self._piece_names(name, at, sorted(known)))
+
+    def _knows_inside(self, knowledge: PieceKnowledge) -> bool:
+        """Whether the seat knows that a piece of which so much is known is in its field.
+
+        What each knows for itself is no common knowledge: a seat could learn from the view of a spectator that all
+        others know of a piece too. So a spectator is told of those alone of which all know which they are.
+        """
+        who = knowledge.which if self.seat == SPECTATOR else knowledge.which | knowledge.within
+        return self.names.is_among(who, self.seat)
 
     def _piece_names(self, name: str, at: tuple[int, ...], items: Iterable[int]) -> list[str]:
         kind = str(self.names.tables.rules.fields[name].holds)

@@ -186,7 +186,10 @@ class View(State):
         return Snapshot(self.seat, self.plain(), self.decision, self.actions, self.events, self.played)
 
     def inside(self, path: str) -> Counter[str]:
-        """Return the pieces this seat knows to be somewhere in a field, wherever they lie in it."""
+        """Return the pieces this seat knows to be somewhere in a field, wherever they lie in it.
+
+        Spectators are told of those alone of which everybody knows which they are.
+        """
         found = self.cell(check_text("a path of the state", path))
         if found is None:
             raise NotationError(f"{quote(path)} is no single field of the state")

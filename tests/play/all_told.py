@@ -39,9 +39,6 @@ def _view(game: Game, seat: str | None) -> Iterator[Any]:
     if decision is not None:
         yield aodrules.to_plain(decision.around), decision.clauses
         yield from ((decision.text(language), decision.around.text(language)) for language in LANGUAGES)
-    if seat is None:
-        # What all know is no common knowledge: that others too know a piece to be there, a seat need not know.
-        return
     fields = [field for field in game.tables.rules.fields.values() if field.secret and field.holds]
     reader = view._seat_reader
     yield [
