@@ -178,7 +178,7 @@ class AutomaticPicture:
         graph = self.style.names.tables.rules.graphs.get(kind.name)
         if graph is not None and graph.around:
             return self.grid(kind, fields)
-        tiles = [tile for member in kind.members if (tile := self._tile(kind, member, fields))]
+        tiles = [tile for number in kind.places if (tile := self._tile(kind, number, fields))]
         if not tiles:
             return None
         name = words(self.style.labels.kind(kind.name), 0, 14, 15, self.style.theme.colour("ink"), bold=True)
@@ -186,7 +186,12 @@ class AutomaticPicture:
         return group._replace(node=group.node._replace(marks=(name,), classes=("kind", f"kind-{kind.name}")))
 
     def _is_placed(self, kind: Kind, fields: list[Field]) -> bool:
-        return all((each.name, member) in self.placed for each in fields for member in kind.members)
+        members = [self._member(kind, number) for number in kind.places]
+        return all((each.name, member) in self.placed for each in fields for member in members)
+
+    def _member(self, kind: Kind, number: int) -> str:
+        """Return a member by its number; of a kind not all need be in the game."""
+        return self.style.names.tables.rules.family(kind.name).members[number]
 
     def _side_by_side(self, id_: str, tiles: list[Drawn], top: float = 0) -> Drawn:
         """Return tiles in rows, those of a row equally high."""
@@ -200,9 +205,9 @@ class AutomaticPicture:
             y += height + GAP * 2
         return Drawn(Node(id_, ("group",), inside=tuple(placed)), self.width, y - GAP * 2)
 
-    def _tile(self, kind: Kind, member: str, fields: list[Field]) -> Drawn | None:
+    def _tile(self, kind: Kind, number: int, fields: list[Field]) -> Drawn | None:
         """Return a member with what lies in its fields; if it cannot hold pieces, only where it says something."""
-        at = (kind.places[kind.members.index(member)],)
+        at, member = (number,), self._member(kind, number)
         lacking = self.style.names.tables.lacking
         mine = [each for each in fields if self._has(each, member) and at[0] not in lacking.get(each.name, ())]
         own = [(each, () if ".remembers." in each.name else at) for each in mine]
@@ -211,7 +216,7 @@ class AutomaticPicture:
         holds = any(each.holds not in (None, "player") for each, _ in open_)
         if not full and (self.is_rest or not holds):
             return None
-        most, many = max(1, round(self.width / _TILE)), len(kind.members)
+        most, many = max(1, round(self.width / _TILE)), len(kind.places)
         columns = _columns(many, most) if many > _FEWEST else min(_FEWEST, most)
         width = (self.width - (columns - 1) * GAP * 2) / columns
         inner = width - 2 * _PAD
@@ -239,9 +244,9 @@ class AutomaticPicture:
         unit = GridPlaces(rules, graph, 1).extent
         places = GridPlaces(rules, graph, size or min(width / unit[0], _LARGEST_CELL))
         cells, left = [], 0 if size else (self.width - places.extent[0]) / 2
-        for number, member in zip(kind.places, kind.members, strict=True):
+        for number in kind.places:
             x, y = places.middle(number)
-            draw = partial(self._cell, kind, member, number, fields, places)
+            draw = partial(self._cell, kind, self._member(kind, number), number, fields, places)
             cell = self.keep(f"cell {kind.name} {number}", [each.name for each in fields], number, draw, places.size)
             assert cell is not None
             cells.append(cell.node.at(x + left, y + _PAD))

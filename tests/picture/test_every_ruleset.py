@@ -97,6 +97,14 @@ def test_what_a_variant_adds_is_in_the_picture(edition: str, name: str) -> None:
     assert_pictures(rules, rules.players[0], 3, 200)
 
 
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_members_that_are_not_in_a_game_are_not_in_its_picture(players: int) -> None:
+    rules = aodrules.load("harbour", ["busy-season"])
+    assert_pictures(rules, players, 1, 12)
+    picture = svg.render(rules.new_game(players=players, seed=1))
+    assert ("dry_dock" in picture) == (players >= 3)
+
+
 def without_layout(word: str, folder: Path) -> aodrules.Rules:
     """Return rules that ship, as if they had no layout."""
     shutil.copytree(shipped("content") / word, folder / word, ignore=shutil.ignore_patterns("layout"))
