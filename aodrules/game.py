@@ -913,12 +913,12 @@ class Game:
         pending = self._machine.pending
         if pending is None:
             raise InvalidActionError(_text(action), "the game is over")
-        if isinstance(action, int):
-            return [self._action_table.action(pending.decision, action).code]
         if isinstance(action, Action):
             if action.decision != pending.decision:
                 raise InvalidActionError(str(action), f"it answers another question than `{pending.decision}`")
-            return [action.code]
+            action = action.code
+        if isinstance(action, int):
+            return [self._action_table.action(pending.decision, action).code]
         try:
             return self._action_table.codes_for(pending.decision, action)
         except InvalidActionError as error:

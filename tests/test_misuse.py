@@ -139,6 +139,8 @@ def _playing(game: aodrules.Game) -> Iterator[tuple[str, Case]]:
     yield "Game.push.action", Case(over.push, *still_over)
     yield "Game.why_not.action", Case(game.why_not, *unchanged)
     yield "Game.why_not.action", Case(over.why_not, *still_over)
+    yield "View.why_not.action", Case(lambda wrong: game.view("second").why_not(wrong), *unchanged)
+    yield "View.why_not.language", Case(lambda wrong: game.view("second").why_not("take low_heap 5", wrong))
     yield "Game.why_not.language", Case(lambda wrong: game.why_not("take low_heap 5", wrong))
     yield "Game.sample.player", Case(lambda wrong: game.sample(wrong, 1), *unchanged)
     yield "Game.sample.seed", Case(lambda wrong: game.sample("first", wrong), *unchanged)

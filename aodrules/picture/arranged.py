@@ -209,6 +209,8 @@ class ArrangedPicture:
             moved = {**slot, "at": (left + x, top + y)}
             if field is None and is_value_of(names.tables.rules, kind, name):
                 values.append((name, moved))
+            elif field is None and kind == "player":
+                continue  # a variant took it away
             elif field is None:
                 node = FixedSlots(self.slots).attribute(kind, index, name, slot)
                 printed += [] if node is None else [node.at(left + x, top + y)]
@@ -313,7 +315,7 @@ def field_named(style: Style, kind: str, name: str) -> Field | None:
     """Return the field of members of a kind, or of players, by its last name."""
     rules = style.names.tables.rules
     if kind == "player":
-        return rules.fields.get(f"player.{name}")
+        return rules.fields.get(f"player.{name}") or rules.fields.get(f"owner.{name}")
     family = rules.kinds[kind].family
     owners = [kind, *(each.name for each in rules.kinds.values() if each.family == family)]
     return next((rules.fields[f"{each}.{name}"] for each in owners if f"{each}.{name}" in rules.fields), None)

@@ -96,13 +96,15 @@ class AutomaticPicture:
         return [each for each in self.fields("table") if (each.name, "") not in self.placed]
 
     def _player_fields(self) -> list[Field]:
-        return [each for each in self.fields("player") if not self._is_shown(each)]
+        fields = [*self.fields("player"), *self.fields("owner")]
+        return [each for each in fields if not self._is_shown(each)]
 
     def _kinds(self) -> list[tuple[Kind, list[Field]]]:
         """Return the kinds of which there is something to show that a layout does not place."""
         found = []
         for kind in self.style.names.tables.rules.kinds.values():
-            fields = [each for each in self.fields(kind.name) if not self._is_placed(kind, [each])]
+            of_sides = self.fields("owner") if kind.is_side else []
+            fields = [each for each in (*self.fields(kind.name), *of_sides) if not self._is_placed(kind, [each])]
             if fields:
                 found.append((kind, fields))
         return found
@@ -210,7 +212,7 @@ class AutomaticPicture:
         at, member = (number,), self._member(kind, number)
         lacking = self.style.names.tables.lacking
         mine = [each for each in fields if self._has(each, member) and at[0] not in lacking.get(each.name, ())]
-        own = [(each, () if ".remembers." in each.name else at) for each in mine]
+        own = [(each, self._index(kind, each, number)) for each in mine]
         open_ = [(each, at) for each, at in own if (each.name, member) not in self.placed]
         full = [(each, at) for each, at in open_ if not self.slots.is_empty(each, at)]
         holds = any(each.holds not in (None, "player") for each, _ in open_)
@@ -233,6 +235,14 @@ class AutomaticPicture:
             f"{self.mark}{kind.plural}.{member}", ("tile", f"kind-{kind.name}"), placed, width, end + _PAD, name
         )
         return tile._replace(node=tile.node._replace(symbol=self.style.symbol(kind.name, member), title=said))
+
+    def _index(self, kind: Kind, one: Field, number: int) -> tuple[int, ...]:
+        """Return where in a field that is for a member is what it has: sides come behind the seats."""
+        if ".remembers." in one.name:
+            return ()
+        names = self.style.names
+        is_owned = one.name.startswith("owner.")
+        return (len(names.seats) + names.tables.rules.sides.index((kind.family, number)) if is_owned else number,)
 
     def _has(self, one: Field, member: str) -> bool:
         return ".remembers." not in one.name or one.name.split(".")[1] == member

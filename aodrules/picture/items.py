@@ -39,7 +39,7 @@ def is_scalar(type_: Type) -> bool:
 def items_of(names: IdTable, field: Field, at: tuple[int, ...], value: Any) -> tuple[ShownItem, ...]:
     """Return the things in a cell, read as `value`."""
     number = field.owner_dimension
-    owner = None if number is None else names.seats[at[number]]
+    owner = None if number is None else names.owners[at[number]]
     kind, is_piece = _kind(field.type), field.holds not in (None, "player")
     if isinstance(value, Counter):
         return tuple(ShownItem(name, kind, name, owner, count, (), is_piece) for name, count in value.items())

@@ -45,13 +45,16 @@ class Style:
 
     @cached_property
     def seats(self) -> dict[str, SeatLook]:
-        """How each seat looks; what the layout says of it counts."""
-        seats = self.names.tables.rules.game.seats
-        fills = seat_fills(seats)
-        chosen = letters({seat: self.labels.seat(seat) for seat in seats})
+        """How each seat looks, and behind them each side; what the layout says of a seat counts."""
+        rules = self.names.tables.rules
+        names: dict[str, str] = {seat: self.labels.seat(seat) for seat in rules.game.seats}
+        for family, number in rules.sides:
+            side = rules.kinds[family].members[number]
+            names[side] = self.labels.member(family, side)
+        fills, chosen = seat_fills(tuple(names)), letters(names)
         found = {
             seat: SeatLook(fills[seat], readable_on(fills[seat]), chosen[seat], PATTERNS[number % len(PATTERNS)])
-            for number, seat in enumerate(seats)
+            for number, seat in enumerate(names)
         }
         for seat, body in self.layout.seats.items():
             if seat not in found:

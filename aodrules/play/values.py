@@ -55,7 +55,8 @@ def seat_value(names: IdTable, state: PlainState, seat: int, name: str, argument
         ArgumentError: There is no such value, or it is given something else.
         SecretError: It depends on what the seat may not know.
     """
-    return as_known(names, state, seat, quote(name), lambda known: value_of(names, known, name, arguments))
+    called = quote(_find(names, name).name)
+    return as_known(names, state, seat, called, lambda known: value_of(names, known, name, arguments))
 
 
 def as_known(names: IdTable, state: PlainState, seat: int, what: str, find: Callable[[Evaluator], _T]) -> _T:

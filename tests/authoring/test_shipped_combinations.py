@@ -92,7 +92,7 @@ def test_in_short_it_is_one_line(small: None, capsys: pytest.CaptureFixture[str]
     assert capsys.readouterr().out == "1 of 1 shipped document without errors\n"
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_nothing_that_ships_has_a_warning(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["check", "--shipped", "--format", "short"]) == 0
     (line,) = capsys.readouterr().out.splitlines()

@@ -31,8 +31,8 @@ def test_a_question_with_nothing_otherwise_may_be_passed_over_when_work_is_count
         return checked(f"""
             game: {{players: 2, seats: [ann, bob], play: main}}
             state: {{table: {{n: number 0..9}}}}
-            verb: {{main: {{do: [{{repeat: 12000000, do: [{{set: n, to: 1}}]}}, {{choose: one, by: first(seats)}},
-                                 {{repeat: 12000000, do: [{{set: n, to: 1}}]}}]}}}}
+            verb: {{main: {{do: [{{repeat: 2000000, do: [{{set: n, to: 1}}]}}, {{choose: one, by: first(seats)}},
+                                 {{repeat: 2000000, do: [{{set: n, to: 1}}]}}]}}}}
             decision: {{one: {{{says} options: {{go: {{where: [n > 5], do: []}}}}}}}}
             """).codes
 

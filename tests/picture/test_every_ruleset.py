@@ -105,6 +105,11 @@ def test_members_that_are_not_in_a_game_are_not_in_its_picture(players: int) -> 
     assert ("dry_dock" in picture) == (players >= 3)
 
 
+@pytest.mark.parametrize("word", ["harbour+foreign-crew", "isles+first-peoples"])
+def test_pieces_of_sides_are_in_the_picture(word: str) -> None:
+    assert_pictures(aodrules.load(word), 2, 1, 40)
+
+
 def without_layout(word: str, folder: Path) -> aodrules.Rules:
     """Return rules that ship, as if they had no layout."""
     shutil.copytree(shipped("content") / word, folder / word, ignore=shutil.ignore_patterns("layout"))

@@ -29,11 +29,11 @@ def held() -> int:
 @pytest.mark.parametrize("path", sampled(["tests/games/harbour", "tests/games/caravan"], 2))
 def test_memory_stays_flat_over_many_games(path: str) -> None:
     rules = aodrules.load(path)
-    play(rules, 2, range(60))
+    play(rules, 2, range(20))
     tracemalloc.start()
     try:
         before = held()
-        play(rules, 2, range(60, 120))
+        play(rules, 2, range(20, 40))
         grown = held() - before
     finally:
         tracemalloc.stop()
