@@ -111,7 +111,7 @@ def test_a_house_rule_says_what_it_is_called_and_why_one_would_play_so(name: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name, edition, _", SAMPLE)
+@pytest.mark.parametrize("name, edition, _", sampled(SAMPLE, 2))
 def test_a_house_rule_keeps_its_scenarios(name: str, edition: str, _: int) -> None:
     assert _wrong_scenarios(name, edition) == []
 

@@ -17,6 +17,7 @@ from aodrules.interpreter.setup import tables_for
 from aodrules.lang.types import Bag
 from aodrules.play.engines import program_of
 from tests.games.rulesets import RULESETS, checked, name_of_game, player_counts
+from tests.sampling import sampled
 
 LONGEST_GAME = 400
 ODD = ("cut", "bound", "stuck")
@@ -24,7 +25,7 @@ BY_CHANCE = {"decision.encounter"}
 """Decisions that nobody is asked."""
 
 
-@pytest.mark.parametrize("word", RULESETS)
+@pytest.mark.parametrize("word", sampled(RULESETS, 2))
 def test_random_games_end_without_anything_odd_or_lost(word: str) -> None:
     for players in player_counts(checked(word)):
         program = program_of(checked(word), players)

@@ -86,6 +86,7 @@ def test_a_worker_that_is_killed_loses_nothing_and_counts_nothing_twice(
     assert in_order(matches) == in_order(play_run(RUN, workers=1))
 
 
+@pytest.mark.soak  # it waits for a cluster until the time is over
 def test_a_cluster_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ClusterError, match="there is no Dask cluster"):
         next(play_on_cluster(RUN, "nowhere", connect=1))
@@ -93,6 +94,7 @@ def test_a_cluster_that_is_not_there_is_wrong_usage(capsys: pytest.CaptureFixtur
     assert "there is no Dask cluster at `nowhere`" in capsys.readouterr().err
 
 
+@pytest.mark.soak
 def test_nothing_is_left_of_a_client_that_found_no_cluster() -> None:
     from distributed import Client
 

@@ -20,6 +20,7 @@ from aodrules.compiler.types.cell_types import DeclaredTypes
 from aodrules.compiler.types.infer_types import PlanTypes, infer_types
 from aodrules.compiler.types.plan_type import ListType, NumberType, PlanType, has_value
 from tests.compiler.types.plans import BENCHMARK, EDITIONS, SMALL, planned, players_of, rules_of, shipped_words
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.slow
 
@@ -100,7 +101,7 @@ def check(word: str, players: int, seed: int, logs: tuple[bool, ...] = (True, Fa
         assert len(found.seen) > len(types.variables) / 5
 
 
-@pytest.mark.parametrize("word", SMALL)
+@pytest.mark.parametrize("word", sampled(SMALL, 3))
 def test_small_games_hold_what_their_types_allow(word: str) -> None:
     check(word, players_of(word)[-1], seed=1)
 

@@ -14,13 +14,14 @@ from aodrules.compiler.types.plan_type import BagType, ListType, NumberType, Pla
 from aodrules.compiler.types.verify_types import verify_inferred, verify_types
 from aodrules.errors import InternalError
 from tests.compiler.types.plans import BENCHMARK, EDITIONS, SMALL, planned, players_of, rules_of, shipped_words
+from tests.sampling import sampled
 
 pytestmark = pytest.mark.slow
 
 Key = TypeVar("Key")
 
 
-@pytest.mark.parametrize("word", SMALL)
+@pytest.mark.parametrize("word", sampled(SMALL, 3))
 def test_the_plans_of_small_games_have_types_that_fit(word: str) -> None:
     for players in players_of(word):
         made, types = planned(word, players)
