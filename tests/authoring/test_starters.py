@@ -156,7 +156,7 @@ def test_a_variant_alone_is_played_with_the_first_edition_it_names_and_with_what
     assert rules.variants == ("mine", "national-advantages", "random-nations")
 
 
-@pytest.mark.slow
+@pytest.mark.soak
 def test_from_new_to_a_played_game_takes_less_than_ten_seconds(here: Path) -> None:
     environment = {**os.environ, "AODRULES_CACHE": str(here / "cache")}
 

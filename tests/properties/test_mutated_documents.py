@@ -28,7 +28,7 @@ from tests.properties.mutation import mutated
 GAMES = Path(__file__).parent.parent / "games"
 SMALL = Path(__file__).parent.parent / "diagnostics" / "small_game.yaml"
 MOST_DECISIONS = 20_000
-SAMPLE, WHOLE, BATCH = 160, 5000, 20
+SAMPLE, WHOLE, BATCH = 80, 5000, 20
 
 
 EDITION, VARIANTS = "grand", ("guild-rule", "town-subsidy")

@@ -101,7 +101,7 @@ def check(word: str, players: int, seed: int, logs: tuple[bool, ...] = (True, Fa
         assert len(found.seen) > len(types.variables) / 5
 
 
-@pytest.mark.parametrize("word", sampled(SMALL, 3))
+@pytest.mark.parametrize("word", sampled(SMALL, 5))
 def test_small_games_hold_what_their_types_allow(word: str) -> None:
     check(word, players_of(word)[-1], seed=1)
 

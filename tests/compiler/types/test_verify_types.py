@@ -21,7 +21,7 @@ pytestmark = pytest.mark.slow
 Key = TypeVar("Key")
 
 
-@pytest.mark.parametrize("word", sampled(SMALL, 3))
+@pytest.mark.parametrize("word", sampled(SMALL, 5))
 def test_the_plans_of_small_games_have_types_that_fit(word: str) -> None:
     for players in players_of(word):
         made, types = planned(word, players)
